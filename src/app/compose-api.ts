@@ -34,6 +34,7 @@ export type ApiParts = {
 		| 'fundingMap'
 		| 'chats'
 		| 'replays'
+		| 'autopilot'
 	>;
 	readonly tokens: TokenAuthority;
 	/** Routes of the pages and of the authorization server. */

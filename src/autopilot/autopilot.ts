@@ -62,7 +62,7 @@ export async function openAutopilot(options: AutopilotOptions): Promise<RunningA
 			return Promise.all(pots.map((pot) => viewOf(state, pot, decisions)));
 		},
 		start: (by, start) => startPot(running, by, start),
-		commanded: (by, potId) => commandedPot(book, by, potId),
+		commanded: async (by, potId) => commandedPot(book, by, potId),
 		change: (by, potId, change) => changePot(running, by, potId, change),
 		pause: (by, potId, paused) => pausePot(running, by, potId, paused),
 		stop: (by, potId, closes) => stopPot(running, by, potId, closes),

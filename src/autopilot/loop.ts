@@ -29,6 +29,7 @@ export type Loop = {
 export function createLoop(state: AutopilotState): Loop {
 	const running = new Map<string, Promise<void>>();
 	const again = new Set<string>();
+	let stops: readonly (() => void)[] | undefined;
 
 	function run(lane: Lane, potId: string): void {
 		const name = `${lane} ${potId}`;
@@ -49,22 +50,22 @@ export function createLoop(state: AutopilotState): Loop {
 	}
 
 	const kick = (potId: string): void => {
+		// A service without pots has no timer.
+		stops ??= [
+			state.clock.every(TICK_MS, tick),
+			state.books.onChange((executionId) => {
+				const pot = state.book.potOf(executionId);
+				if (pot !== undefined && pot.state !== 'stopped') kick(pot.potId);
+			}),
+		];
 		run('urgent', potId);
 		run('calm', potId);
 	};
 	const tick = (): void => {
 		for (const pot of state.book.all()) if (pot.state !== 'stopped') kick(pot.potId);
 	};
-	let stops: readonly (() => void)[] = [];
 	return {
 		start() {
-			stops = [
-				state.clock.every(TICK_MS, tick),
-				state.books.onChange((executionId) => {
-					const pot = state.book.potOf(executionId);
-					if (pot !== undefined && pot.state !== 'stopped') kick(pot.potId);
-				}),
-			];
 			// A stopped pot may still have changes in motion from before the process ended.
 			for (const { potId } of state.book.all()) kick(potId);
 		},
@@ -74,7 +75,7 @@ export function createLoop(state: AutopilotState): Loop {
 		},
 		close() {
 			state.isClosed = true;
-			for (const stop of stops) stop();
+			for (const stop of stops ?? []) stop();
 		},
 	};
 }

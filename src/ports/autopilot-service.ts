@@ -50,8 +50,8 @@ export interface Autopilot {
 	start(by: Asker, start: PotStart): Promise<PotView>;
 	/** Changes settings; a decision follows at once. @throws CarrywireError UNKNOWN_POT, POT_STOPPED, INVALID_PARAMS */
 	change(by: Asker, potId: string, change: Partial<PotSettings>): Promise<PotView>;
-	/** Returns the settings of a pot that the caller may command. @throws CarrywireError UNKNOWN_POT */
-	commanded(by: Asker, potId: string): Pot;
+	/** Returns a pot that the caller may command. @throws CarrywireError UNKNOWN_POT */
+	commanded(by: Asker, potId: string): Promise<Pot>;
 	/** Pauses or resumes a pot. @throws CarrywireError UNKNOWN_POT, POT_STOPPED */
 	pause(by: Asker, potId: string, paused: boolean): Promise<PotView>;
 	/** Stops a pot for good. With `closes`, everything is closed first. @throws CarrywireError UNKNOWN_POT */

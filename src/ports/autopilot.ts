@@ -181,6 +181,11 @@ export interface PotPlanner {
 	plan(ask: PotPlanAsk): Promise<PotPlan | { readonly waits: Words }>;
 }
 
+/** A service without a planner. Its pots wait. */
+export const NO_PLANNER: PotPlanner = {
+	plan: async () => ({ waits: 'This service has no planner.' }),
+};
+
 /** What causes a decision. */
 export const TRIGGER_KINDS = [
 	'start',

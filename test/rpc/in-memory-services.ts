@@ -22,6 +22,7 @@ import { openMemoryDatabase } from '../support/memory-database.ts';
 import { mainHostsOf } from '../support/venue-hosts.ts';
 import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
+import { inMemoryAutopilot } from './in-memory-autopilot.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
 import { inMemoryFundingMap } from './in-memory-funding.ts';
 import { inMemoryHistories } from './in-memory-histories.ts';
@@ -75,6 +76,7 @@ export function inMemoryServices(
 		access: inMemoryAccess(),
 		chats: storedChats(clock),
 		replays: inMemoryReplays(clock),
+		autopilot: inMemoryAutopilot(clock),
 		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),

@@ -35,9 +35,10 @@ import type {
 	PotTrigger,
 } from '../../src/ports/autopilot.ts';
 import type { PotStore } from '../../src/ports/autopilot-store.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { CallingAgent } from '../../src/ports/order-service.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { createVirtualClock, passTime } from '../../src/runtime/virtual-clock.ts';
 import type { Words } from '../../src/sentences/sentence.ts';
 import { createSqlitePotStore } from '../../src/store/sqlite-pots.ts';
 import { openMemoryDatabase } from './memory-database.ts';
@@ -56,7 +57,9 @@ type Execution = {
 export type Deed = { readonly name: string; readonly number: number };
 
 export type PotWorld = {
-	readonly clock: VirtualClock;
+	readonly clock: Clock;
+	/** Time around settlements within which nothing begins, milliseconds. */
+	guardMs: number;
 	readonly database: DatabaseSync;
 	readonly store: PotStore;
 	readonly executions: Map<string, Execution>;
@@ -90,6 +93,8 @@ export type PotWorld = {
 	readonly lose: (executionId: string) => void;
 };
 
+type World = Omit<PotWorld, 'pass'>;
+
 export const POT_SETTINGS: PotSettings = {
 	name: 'Main',
 	capital: fromInteger(10_000),
@@ -113,9 +118,15 @@ export const POT_SETTINGS: PotSettings = {
 /** Creates a world with one user, who owns no pot yet. */
 export function createPotWorld(startAt: number = POT_START_AT): PotWorld {
 	const clock = createVirtualClock(startAt);
+	return Object.assign(potWorldAt(clock), { pass: (ms: number) => passTime(clock, ms) });
+}
+
+/** Creates a world on a clock that something else moves. */
+export function potWorldAt(clock: Clock): World {
 	const database = openMemoryDatabase();
 	database.exec('PRAGMA foreign_keys = OFF');
-	const world: PotWorld = {
+	const world: World = {
+		guardMs: 30_000,
 		clock,
 		database,
 		store: createSqlitePotStore(database),
@@ -134,7 +145,6 @@ export function createPotWorld(startAt: number = POT_START_AT): PotWorld {
 		waits: undefined,
 		costNow: 0.5,
 		open: (dies) => openProcess(world, dies),
-		pass: (ms) => passTime(clock, ms),
 		held: (coin) =>
 			[...world.executions.values()]
 				.filter((one) => one.coin === coin && !one.isOver)
@@ -151,12 +161,12 @@ export function createPotWorld(startAt: number = POT_START_AT): PotWorld {
 	return world;
 }
 
-const LISTENERS = new WeakMap<PotWorld, Set<(executionId: string) => void>>();
+const LISTENERS = new WeakMap<World, Set<(executionId: string) => void>>();
 let processes = 0;
 
 /** Starts a process over the world. A process that has died does nothing anymore, and nothing answers it. */
 async function openProcess(
-	world: PotWorld,
+	world: World,
 	dies: (deed: Deed, when: 'before' | 'after') => boolean = () => false,
 ): Promise<RunningAutopilot> {
 	const life = { isOver: false, deeds: 0 };
@@ -181,7 +191,7 @@ async function openProcess(
 					if (!world.alerts.some(({ alertId }) => alertId === alert.alertId)) world.alerts.push(alert);
 			},
 		}),
-		settlementGuardMs: 30_000,
+		settlementGuardMs: world.guardMs,
 		clock: world.clock,
 		random: seededRandom(7_000 + processes),
 		log: {
@@ -212,7 +222,7 @@ function writesAs(store: PotStore, deed: DoDeed): PotStore {
 }
 
 function portsOf(
-	world: PotWorld,
+	world: World,
 	deed: DoDeed,
 ): Pick<AutopilotOptions, 'planner' | 'orders' | 'books' | 'margins' | 'signals' | 'agentOf' | 'haltOf'> {
 	const { executions, clock } = world;
@@ -297,7 +307,7 @@ function portsOf(
 	};
 }
 
-function begin(world: PotWorld, userId: string, change: PlannedChange, key: string): Execution {
+function begin(world: World, userId: string, change: PlannedChange, key: string): Execution {
 	const known = [...world.executions.values()].find((one) => one.key === key);
 	if (known !== undefined) return known;
 	world.sent.push(`open ${change.coin}`);
@@ -321,7 +331,7 @@ function begin(world: PotWorld, userId: string, change: PlannedChange, key: stri
 }
 
 /** Plans the changes that lead to the targets: opens or enlarges what is missing, reduces or closes what is too much. */
-function holdTargets(world: PotWorld): PotPlanner {
+function holdTargets(world: World): PotPlanner {
 	return {
 		async plan({ holdings, equity, now }) {
 			if (world.waits !== undefined) return { waits: world.waits };

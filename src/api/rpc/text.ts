@@ -1,5 +1,6 @@
 /** Messages of refused calls, for callers and logs. Exact figures belong in an error's data. */
 import { spoken } from '../../domain/english.ts';
+import { autopilot } from '../../sentences/autopilot.ts';
 import { failure } from '../../sentences/failure.ts';
 import { param } from '../../sentences/param.ts';
 import { replay } from '../../sentences/replay.ts';
@@ -63,3 +64,6 @@ export const RIGHTS_TEXT = spoken('right', right);
 function megabytes(bytes: number): string {
 	return `${(bytes / BYTES_PER_MB).toFixed(1)} MB`;
 }
+
+/** Refusals of calls about pots. */
+export const AUTOPILOT_CALL_TEXT = spoken('autopilot', autopilot);
