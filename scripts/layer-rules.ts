@@ -51,6 +51,12 @@ const SERVICES = [
 		imports: BASE,
 	},
 	service('portfolio', 'portfolio'),
+	service(
+		'autopilot',
+		'autopilot',
+		['planner'],
+		'a pot decides with the planner and trades through ports, like any other caller',
+	),
 	service('alerts', 'alerts'),
 	{
 		...service(

@@ -1,6 +1,8 @@
 /** Composes the autopilot over the service's own order service, executions, market and alerts. */
 import { createPotAlerts } from '../alerts/pot-alerts.ts';
 import { openAutopilot, type RunningAutopilot } from '../autopilot/autopilot.ts';
+import type { PlannerParts } from '../autopilot/planner-parts.ts';
+import { createPortfolioPlanner } from '../autopilot/portfolio-planner.ts';
 import { createPotBooks } from '../autopilot/pot-books.ts';
 import { createPotOrders, type RollLeg } from '../autopilot/pot-orders.ts';
 import { createPotSignals } from '../autopilot/pot-signals.ts';
@@ -10,6 +12,8 @@ import { shadowUserId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { haltSentence } from '../engine/drive/halts.ts';
 import type { AgentAuthority } from '../identity/agents.ts';
+import { blockingGuards } from '../opportunities/guards.ts';
+import { createHighsSolver } from '../planner/solver/highs-solver.ts';
 import { NO_MARGIN_ALARMS, type PotLeg, type PotMargins, type PotPlanner } from '../ports/autopilot.ts';
 import type { ShadowAccounts } from '../ports/autopilot-service.ts';
 import type { PotStore } from '../ports/autopilot-store.ts';
@@ -18,6 +22,8 @@ import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { TokenStore } from '../ports/token-store.ts';
+import type { Words } from '../sentences/sentence.ts';
+import type { Closers } from './closers.ts';
 import type { UserAccounts } from './compose-accounts.ts';
 import type { Alerts } from './compose-alerts.ts';
 import type { Execution } from './compose-execution.ts';
@@ -34,7 +40,12 @@ export type AutopilotServiceParts = {
 	readonly agents: Pick<AgentAuthority, 'findActive'>;
 	readonly accounts: Pick<UserAccounts, 'provideShadow'>;
 	readonly isTraded: (exchange: VenueName) => boolean;
-	readonly potPlanner: PotPlanner;
+	/** Plans for pots. Default: the portfolio planner. */
+	readonly potPlanner?: PotPlanner | undefined;
+	readonly opportunities: PlannerParts['opportunities'];
+	readonly funding: PlannerParts['funding'];
+	readonly moves: PlannerParts['moves'];
+	readonly closers: Closers;
 	/** Default: no margin watch. */
 	readonly margins?: PotMargins;
 	/** Moves one leg of an execution; by default, the service cannot. */
@@ -55,9 +66,13 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 			? null
 			: (inputs?.ticker?.mark ?? null);
 	};
+	const haltOf = (userId: string, exchanges: readonly VenueName[]): Words | undefined => {
+		const [halt] = executionService.switches.covering(userId, exchanges);
+		return halt === undefined ? undefined : haltSentence(halt);
+	};
 	return openAutopilot({
 		...parts,
-		planner: parts.potPlanner,
+		planner: parts.potPlanner ?? portfolioPlanner(parts, haltOf),
 		orders: createPotOrders({
 			orders: executionService.orderService,
 			executions,
@@ -72,13 +87,24 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 			const agent = await agents.findActive(agentId);
 			return agent === undefined ? undefined : { agentId, caps: agent.caps };
 		},
-		haltOf(userId, exchanges) {
-			const [halt] = executionService.switches.covering(userId, exchanges);
-			return halt === undefined ? undefined : haltSentence(halt);
-		},
+		haltOf,
 		alerts: createPotAlerts({ raise: parts.alerts.raise, clock }),
 		settlementGuardMs: config.execution.settlementGuardMs,
 		shadows: shadowAccounts(parts),
+	});
+}
+
+/** Composes the portfolio planner. The thread of its solver starts with the first plan that needs it. */
+function portfolioPlanner(parts: AutopilotServiceParts, haltOf: PlannerParts['haltOf']): PotPlanner {
+	const { accountCache } = parts.execution.executionService;
+	const solver = createHighsSolver(parts);
+	parts.closers.add(solver.close);
+	return createPortfolioPlanner({
+		...parts,
+		solver,
+		readBalance: async (userId, venue) => (await accountCache.state(userId, venue)).balance,
+		isBlocked: (record) => blockingGuards(record).length > 0,
+		haltOf,
 	});
 }
 

@@ -12,8 +12,8 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/read-secrets.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
-import { createMidHistory } from '../market/mid-history.ts';
-import { NO_PLANNER, type PotPlanner } from '../ports/autopilot.ts';
+import { createMidHistory, type RunningMidHistory } from '../market/mid-history.ts';
+import type { PotPlanner } from '../ports/autopilot.ts';
 import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -107,6 +107,7 @@ type Grounds = {
 	readonly identity: Identity;
 	readonly tokens: TokenAuthority;
 	readonly watched: WatchedMarket;
+	readonly midHistory: RunningMidHistory;
 	readonly sessions: VenueSessions;
 	readonly selfChecks: RunningSelfChecks;
 	readonly trading: Trading;
@@ -242,7 +243,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	closers.add(trading.close);
 	closers.add(selfChecks.close);
 	const tokens = tokensWithAccounts(identity.tokens, accounts);
-	return { accounts, identity, tokens, watched, sessions, selfChecks, trading };
+	return { accounts, identity, tokens, watched, midHistory, sessions, selfChecks, trading };
 }
 
 function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
@@ -292,7 +293,7 @@ async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Gro
 
 async function autopilotOf(
 	parts: ServiceParts,
-	{ accounts, identity, watched, trading }: Grounds,
+	{ accounts, identity, watched, midHistory, trading }: Grounds,
 	alerts: Alerts,
 ): Promise<RunningAutopilot> {
 	const { stores, venues } = parts;
@@ -307,7 +308,9 @@ async function autopilotOf(
 		agents: identity.agents,
 		accounts,
 		isTraded: venues.isTraded,
-		potPlanner: parts.potPlanner ?? NO_PLANNER,
+		opportunities: trading.opportunities,
+		funding: watched.fundingHistory,
+		moves: midHistory,
 	});
 	parts.closers.add(autopilot.close);
 	return autopilot;

@@ -16,8 +16,15 @@ import { AUTOPILOT_TEXT } from './text.ts';
 const REDUCE_WAIT_MS = 10 * 60_000;
 const CENT_PLACES = 2;
 
-/** Moves one leg of an execution to another exchange. */
-export type RollLeg = (trader: PotTrader, change: PlannedChange, key: string) => Promise<ChangeResult>;
+/**
+ * Moves one leg of an execution to another exchange, once per key. Returns the id of the execution that the pair after
+ * the move is. @throws CarrywireError
+ */
+export type RollLeg = (
+	trader: PotTrader,
+	change: PlannedChange,
+	key: string,
+) => Promise<{ readonly executionId: string }>;
 
 type Parts = {
 	readonly orders: Pick<OrderService, 'execute' | 'close'>;
@@ -51,10 +58,12 @@ export function createPotOrders(parts: Parts): PotOrders {
 			return opened(parts, answer.executionId);
 		},
 		reduceTo: (trader, executionId, remaining) => reduceTo(parts, trader, executionId, remaining),
-		async roll(trader, change, key) {
+		async roll(trader, change, key, onSent) {
 			if (parts.rollLeg === undefined)
 				throw new CarrywireError('MODE_NOT_AVAILABLE', AUTOPILOT_TEXT.rollNotOffered());
-			return parts.rollLeg(trader, change, key);
+			const { executionId } = await parts.rollLeg(trader, change, key);
+			await onSent(executionId);
+			return opened(parts, executionId);
 		},
 	};
 }

@@ -106,13 +106,14 @@ function sent(state: AutopilotState, one: Numbered, trader: PotTrader): Promise<
 	const { orders } = state;
 	if (change.executionId !== null && change.remaining !== null)
 		return orders.reduceTo(trader, change.executionId, change.remaining);
+	const onSent = async (executionId: string): Promise<void> => {
+		if (state.isClosed) return;
+		await note(state, one, { kind: 'sent', at: state.clock.now(), executionId });
+		state.book.linked(pot.potId, executionId);
+	};
 	return change.kind === 'roll'
-		? orders.roll(trader, change, keyOf(one))
-		: orders.open(trader, change, pot.settings.leverage, keyOf(one), async (executionId) => {
-				if (state.isClosed) return;
-				await note(state, one, { kind: 'sent', at: state.clock.now(), executionId });
-				state.book.linked(pot.potId, executionId);
-			});
+		? orders.roll(trader, change, keyOf(one), onSent)
+		: orders.open(trader, change, pot.settings.leverage, keyOf(one), onSent);
 }
 
 /**

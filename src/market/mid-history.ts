@@ -14,6 +14,7 @@ import {
 	MINUTES_KEPT,
 	type MidSample,
 	type MidSampleStore,
+	type PriceMoves,
 	SAMPLE_MS,
 } from '../ports/mid-samples.ts';
 import { sharedInstruments } from './shared-instruments.ts';
@@ -38,12 +39,13 @@ export type MidHistoryOptions = {
 };
 
 /** The history with its shutdown. */
-export type RunningMidHistory = BasisHistory & {
-	/** Takes a sample now, and stores the minutes that are over. The history's own timer also calls it. Never rejects. */
-	readonly sample: () => Promise<void>;
-	/** Stores the current minute (best effort) and stops. */
-	readonly close: () => Promise<void>;
-};
+export type RunningMidHistory = BasisHistory &
+	PriceMoves & {
+		/** Takes a sample now, and stores the minutes that are over. The history's own timer also calls it. Never rejects. */
+		readonly sample: () => Promise<void>;
+		/** Stores the current minute (best effort) and stops. */
+		readonly close: () => Promise<void>;
+	};
 
 type State = MidHistoryOptions & {
 	/** Last day of each contract, one place per minute; NaN without a sample. */
@@ -84,12 +86,26 @@ export function createMidHistory(options: MidHistoryOptions): RunningMidHistory 
 	return {
 		sample: () => sample(state),
 		basis: (legs, every, from, to) => basis(state, legs, every, from, to),
+		lastLargeMove: (instrument, above) => lastLargeMove(state, instrumentKey(instrument), above),
 		async close() {
 			stop();
 			await state.writing;
 			await write(state, state.minute);
 		},
 	};
+}
+
+const HOUR_MINUTES = HOUR_MS / SAMPLE_MS;
+
+function lastLargeMove({ rings, minute }: State, contract: string, above: number): number | null {
+	const ring = rings.get(contract);
+	if (ring === undefined) return null;
+	for (let at = minute; at - HOUR_MINUTES > minute - MINUTES_KEPT; at -= 1) {
+		const move =
+			(ring[at % MINUTES_KEPT] as number) / (ring[(at - HOUR_MINUTES) % MINUTES_KEPT] as number) - 1;
+		if (Math.abs(move) > above) return at * SAMPLE_MS;
+	}
+	return null;
 }
 
 function minuteOf(at: number): number {

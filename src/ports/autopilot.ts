@@ -129,7 +129,7 @@ export type PlannedChange = {
 	readonly leg: LegRole | null;
 	/** Notional of one leg that the change opens, closes or moves, USD. */
 	readonly notional: Decimal;
-	/** Share of the execution that a reduction closes, above 0 and below 1; null for any other change. */
+	/** Share of the execution that a reduction closes or a roll moves, above 0 and at most 1; null for any other change. */
 	readonly share: Decimal | null;
 	/** Gain that the plan promises within its horizon, USD; null if it does not depend on a forecast. */
 	readonly gain: Decimal | null;
@@ -180,11 +180,6 @@ export interface PotPlanner {
 	/** Returns a plan, or why there is none now; the loop then asks again later. */
 	plan(ask: PotPlanAsk): Promise<PotPlan | { readonly waits: Words }>;
 }
-
-/** A service without a planner. Its pots wait. */
-export const NO_PLANNER: PotPlanner = {
-	plan: async () => ({ waits: 'This service has no planner.' }),
-};
 
 /** What causes a decision. */
 export const TRIGGER_KINDS = [
@@ -243,8 +238,13 @@ export interface PotOrders {
 	): Promise<ChangeResult>;
 	/** Closes an execution down to `remaining` coins per leg, zero for all of it, and waits until it is done. */
 	reduceTo(trader: PotTrader, executionId: string, remaining: Decimal): Promise<ChangeResult>;
-	/** Moves one leg to another exchange, and waits until one of the two pairs is whole. */
-	roll(trader: PotTrader, change: PlannedChange, key: string): Promise<ChangeResult>;
+	/** Moves one leg to another exchange, and waits until one of the two pairs is whole. @param onSent as in `open` */
+	roll(
+		trader: PotTrader,
+		change: PlannedChange,
+		key: string,
+		onSent: (executionId: string) => Promise<void>,
+	): Promise<ChangeResult>;
 }
 
 /** Reads the executions of pots. */

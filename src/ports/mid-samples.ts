@@ -57,3 +57,12 @@ export interface BasisHistory {
 		to: number,
 	): Promise<readonly { readonly at: number; readonly basis: number }[]>;
 }
+
+/** Large price moves of the last day. */
+export interface PriceMoves {
+	/**
+	 * Returns the latest minute (ms) of the last day whose price differs from that of an hour before by more than
+	 * `above`, a fraction; null if there is none. Without samples, no move is known.
+	 */
+	lastLargeMove(instrument: Pick<Instrument, 'venue' | 'symbol'>, above: number): number | null;
+}

@@ -69,6 +69,8 @@ export const autopilot: Translated<typeof english> = {
 	closed: () => 'Cerrada; ambas patas están a cero.',
 
 	moving: () => 'Una operación del fondo todavía se abre o se cierra.',
+	noMark: ({ coin }) => `Una pata de ${coin} no tiene precio de marca actual.`,
+	noBalance: ({ exchange }) => `El saldo en ${exchange} aún no se conoce.`,
 
 	decided: ({ pot, count }) =>
 		`${pot} decidió ${count} ${count === 1 ? 'cambio' : 'cambios'} y los hace ahora.`,

@@ -71,6 +71,9 @@ export const autopilot = {
 	// Why a pot waits.
 	moving: () => 'An execution of the pot is still opening or closing.',
 
+	noMark: ({ coin }: { coin: string }) => `A leg of ${coin} has no current mark price.`,
+	noBalance: ({ exchange }: At) => `The balance at ${exchange} is not known yet.`,
+
 	// Alerts.
 	decided: ({ pot, count }: Named & { count: number }) =>
 		`${pot} decided ${count} ${count === 1 ? 'change' : 'changes'} and makes them now.`,

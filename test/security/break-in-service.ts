@@ -156,6 +156,7 @@ export async function startBreakInService(
 				...options.byPage,
 			},
 			replays: services.replays,
+			autopilot: services.autopilot,
 		}),
 	});
 	const { url } = await server.listen();

@@ -163,6 +163,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 	const routes = access.routes({
 		byPage,
 		replays: services.replays,
+		autopilot: services.autopilot,
 	});
 	const server = createHttpServer({
 		packageRoot: packageRoot(),
