@@ -156,7 +156,6 @@ export async function startBreakInService(
 				...options.byPage,
 			},
 			replays: services.replays,
-			autopilot: services.autopilot,
 		}),
 	});
 	const { url } = await server.listen();

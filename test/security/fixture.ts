@@ -163,7 +163,6 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 	const routes = access.routes({
 		byPage,
 		replays: services.replays,
-		autopilot: services.autopilot,
 	});
 	const server = createHttpServer({
 		packageRoot: packageRoot(),
