@@ -35,6 +35,7 @@ export function createBenchServer(
 			fundingMap: { list: absent, history: absent },
 			orderService: {
 				execute: absent,
+				roll: absent,
 				close: absent,
 				previewClose: absent,
 				openExecutions: absent,

@@ -1,6 +1,6 @@
 /** Builds alerts from an execution's journal: one for each event that concerns its owner. Pure functions. */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub } from '../domain/decimal.ts';
-import type { ExecutionEvent } from '../domain/event.ts';
+import type { ExecutionEvent, ExecutionPlan } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
 import { alertId } from '../domain/ids.ts';
@@ -65,7 +65,7 @@ function contentOf(event: ExecutionEvent, state: ExecutionState): AlertContent |
 		case 'ExecutionPlanned':
 			return began(state, name);
 		case 'ExecutionOpened':
-			return running(state, name);
+			return isBetweenSlices(state) ? undefined : running(state, name);
 		case 'ExecutionClosed':
 			return closed(state, name, event.reason);
 		case 'ExecutionFailed':
@@ -99,10 +99,7 @@ function began({ plan }: ExecutionState, name: Words): AlertContent {
 	return {
 		state: 'began',
 		severity: takenOver === undefined ? 'info' : 'warning',
-		message:
-			takenOver === undefined
-				? ALERT_TEXT.began({ name, amount })
-				: ALERT_TEXT.tookOver({ name, from: takenOver.from }),
+		message: beganMessage(plan, name),
 		facts: {
 			amount: figure(amount),
 			leverage: figure(leverage),
@@ -111,6 +108,18 @@ function began({ plan }: ExecutionState, name: Words): AlertContent {
 			shortExchange: plan.legs.short.venue,
 		},
 	};
+}
+
+function beganMessage({ amount, takenOver, rolls }: ExecutionPlan, name: Words): Words {
+	if (takenOver !== undefined) return ALERT_TEXT.tookOver({ name, from: takenOver.from });
+	return rolls === undefined
+		? ALERT_TEXT.began({ name, amount })
+		: ALERT_TEXT.rolls({ name, from: rolls.from });
+}
+
+/** True for an execution that is equal again after a slice of a roll took a part away. Only its end is reported. */
+function isBetweenSlices({ openedAt, updatedAt, reductions }: ExecutionState): boolean {
+	return openedAt !== updatedAt && reductions.at(-1)?.to !== undefined;
 }
 
 function running(state: ExecutionState, name: Words): AlertContent {

@@ -355,6 +355,12 @@ export const ERROR_CODES = {
 		'The execution is not running, or has no max_epochs to extend.',
 		'Check its status in portfolio_live; set max_epochs with update_exit.',
 	),
+	NOT_ROLLABLE: row(
+		-32000,
+		false,
+		'The execution cannot move a leg: it does not run with equal legs, a leg of it is moving already, it is an emergency hedge, or the leg that stays is on an account that is not in use.',
+		'Check its status in portfolio_live.',
+	),
 	EXIT_NOT_CHANGEABLE: row(
 		-32000,
 		false,

@@ -40,7 +40,7 @@ const USD_PLACES = 4;
 const EVENT_TEXT = spoken('event', eventTable);
 
 const SENTENCES: Sentences = {
-	ExecutionPlanned: ({ plan: { legs, mode, quantity, coin, takenOver, leverage } }, { shownName }) =>
+	ExecutionPlanned: ({ plan: { legs, mode, quantity, coin, takenOver, rolls, leverage } }, { shownName }) =>
 		EVENT_TEXT.executionPlanned({
 			quantity,
 			coin,
@@ -49,6 +49,7 @@ const SENTENCES: Sentences = {
 			mode,
 			leverage,
 			hedgedLeg: takenOver?.leg ?? null,
+			rolledLeg: rolls === undefined ? null : rolls.stays === 'long' ? 'short' : 'long',
 		}),
 	OrderIntended: (event, { plan, shownName }) =>
 		EVENT_TEXT.orderIntended({
@@ -110,6 +111,12 @@ const SENTENCES: Sentences = {
 			exchange: story.shownName(story.plan.legs[leg].venue),
 			fills: filled(fills, story, leg),
 			cause,
+		}),
+	LegTakenOver: ({ leg, fill }, story) =>
+		EVENT_TEXT.legTakenOver({
+			leg,
+			exchange: story.shownName(story.plan.legs[leg].venue),
+			fills: filled([fill], story, leg),
 		}),
 	ExitChanged: ({ exit }) => EVENT_TEXT.exitChanged({ exit: exitFacts(exit) }),
 };

@@ -115,6 +115,26 @@ export type ExecutionPlan = {
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
 	/** The unhedged leg that an emergency hedge takes over from another execution; absent for all other executions. */
 	readonly takenOver?: TakenOver;
+	/** The execution one of whose legs this execution moves to another exchange; absent for all other executions. */
+	readonly rolls?: RollPlan;
+};
+
+/**
+ * The plan of a roll. The moving leg opens at the new exchange. Its proven fills take over the same quantity of the
+ * staying leg from the other execution, which then reduces its own moving leg.
+ */
+export type RollPlan = {
+	/** Id of the execution that holds the pair before the roll. */
+	readonly from: string;
+	/** The leg that stays at its exchange and moves between the two executions without a trade. */
+	readonly stays: LegRole;
+	/**
+	 * Time when the other execution was planned, milliseconds. The venue may have reduced the staying leg at any time
+	 * since then.
+	 */
+	readonly since: number;
+	/** Time when the position before the roll opened, milliseconds. The exit rules count their hours from it. */
+	readonly heldFrom: number;
 };
 
 /** The plan of an emergency hedge. */
@@ -193,6 +213,15 @@ export type LegReduction = {
 	readonly cause: ReductionCause;
 	/** Fills on the closing side. A trade that was split between executions has the same trade id in each of them. */
 	readonly fills: readonly Fill[];
+	/** Id of the execution to which a roll handed the quantity over; absent for all other reductions. */
+	readonly to?: string;
+};
+
+/** A quantity of the staying leg that a roll took over from the execution before it, without a trade. */
+export type LegTaken = {
+	readonly leg: LegRole;
+	/** Quantity and transfer price, without a fee. The execution before books the same fill as a `LegReduction`. */
+	readonly fill: Fill;
 };
 
 /**
@@ -307,6 +336,8 @@ export type ExecutionEvent =
 	 */
 	| { readonly type: 'CancelRequested'; readonly reason: Words }
 	| ({ readonly type: 'LegReduced' } & LegReduction)
+	/** Part of the staying leg moved to this roll, in the commit in which the execution before gave it away. */
+	| ({ readonly type: 'LegTakenOver' } & LegTaken)
 	| { readonly type: 'ExitChanged'; readonly exit: ExitPlan };
 
 /** Current version of each event type. Readers upcast older versions. */

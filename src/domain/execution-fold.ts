@@ -11,6 +11,7 @@ import type {
 	Fill,
 	FundingRecord,
 	LegReduction,
+	LegTaken,
 	OrderIntent,
 } from './event.ts';
 import { type ExecutionState, legFills, legPlan, type OrderState } from './execution.ts';
@@ -79,6 +80,7 @@ function planned(plan: ExecutionPlan, at: number): ExecutionState {
 		orders: [],
 		held,
 		reductions: [],
+		taken: [],
 		funding: [],
 		exit: plan.exit,
 		openingEnded: null,
@@ -112,6 +114,8 @@ function change(state: ExecutionState, event: Change, at: number): ExecutionStat
 			return booked(state, event);
 		case 'LegReduced':
 			return legReduced(state, event, at);
+		case 'LegTakenOver':
+			return legTaken(state, event, at);
 		case 'AttentionRaised':
 			return { ...state, attention: event.reason, attentionKind: event.kind };
 		case 'AttentionCleared':
@@ -295,11 +299,27 @@ function legReduced(
 	const ends = state.phase === 'closing' || state.phase === 'unwinding';
 	return {
 		...withHeld(isByHand ? { ...state, handApartSince: at } : state, event.leg, after, at),
-		reductions: [...state.reductions, { leg: event.leg, cause: event.cause, fills }],
+		reductions: [
+			...state.reductions,
+			{ leg: event.leg, cause: event.cause, fills, ...(event.to === undefined ? {} : { to: event.to }) },
+		],
 		phase: ends ? state.phase : 'unwinding',
 		reason: ends ? state.reason : reason,
 		openingEnded: state.openingEnded ?? reason,
 	};
+}
+
+/** Adds a quantity of the staying leg that a roll took over. */
+function legTaken(
+	state: ExecutionState,
+	{ type: _type, ...taken }: LegTaken & { readonly type: 'LegTakenOver' },
+	at: number,
+): ExecutionState {
+	const { leg, fill } = taken;
+	if (state.plan.rolls?.stays !== leg)
+		throw new Error('Invariant broken: only the staying leg of a roll is taken over.');
+	const after = add(state.held[leg], fill.quantity);
+	return withHeld({ ...state, taken: [...state.taken, taken] }, leg, after, at);
 }
 
 /**

@@ -19,6 +19,7 @@ import type {
 	FundingRecord,
 	LegPlan,
 	LegReduction,
+	LegTaken,
 	OrderIntent,
 	ReductionCause,
 } from './event.ts';
@@ -80,6 +81,8 @@ export type ExecutionState = {
 	readonly held: { readonly long: Decimal; readonly short: Decimal };
 	/** Reductions by liquidation, ADL, delisting or manual trades, and handovers to other executions. */
 	readonly reductions: readonly LegReduction[];
+	/** Parts of the staying leg that this roll took over, oldest first. */
+	readonly taken: readonly LegTaken[];
 	readonly funding: readonly FundingRecord[];
 	/** The current exit rules. */
 	readonly exit: ExitPlan;
@@ -132,7 +135,7 @@ export type LegFill = { readonly side: Side; readonly decisionMid: Decimal; read
 /** Returns all changes in a leg's quantity: trades at its venue and handovers between executions. */
 export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
 	const traded = tradedFills(state, leg);
-	const taken = takenOverFill(state, leg, traded);
+	const taken = takenOverFills(state, leg, traded);
 	const given = reducingFills(state, leg, (cause) => cause === 'handover');
 	return taken.length + given.length === 0 ? traded : byTime([...taken, ...traded, ...given]);
 }
@@ -149,16 +152,25 @@ export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFi
 	return taken.length === 0 ? ours : byTime([...ours, ...taken]);
 }
 
+/** Returns every quantity that the execution took over from another one, oldest first. */
+export function takenOver({ plan, taken }: ExecutionState): readonly LegTaken[] {
+	return plan.takenOver === undefined ? taken : [plan.takenOver, ...taken];
+}
+
 /**
- * Returns the fill that represents the quantity that the leg took over. Its time comes from our clock, which may be
- * ahead of the venue's. It is therefore capped at the time of the first trade at the venue.
+ * Returns the fills that represent the quantities that the leg took over. Their time comes from our clock, which may
+ * be ahead of the venue's. It is therefore capped at the time of the first trade at the venue.
  */
-function takenOverFill(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
-	const { takenOver } = state.plan;
-	if (takenOver?.leg !== leg) return [];
-	const { fill } = takenOver;
-	const filledAt = Math.min(fill.filledAt, ...traded.map((known) => known.fill.filledAt));
-	return [{ side: legPlan(state, leg).openSide, decisionMid: fill.price, fill: { ...fill, filledAt } }];
+function takenOverFills(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
+	const side = legPlan(state, leg).openSide;
+	const firstAt = Math.min(...traded.map((known) => known.fill.filledAt));
+	return takenOver(state)
+		.filter((taken) => taken.leg === leg)
+		.map(({ fill }) => ({
+			side,
+			decisionMid: fill.price,
+			fill: { ...fill, filledAt: Math.min(fill.filledAt, firstAt) },
+		}));
 }
 
 function reducingFills(

@@ -81,6 +81,7 @@ function percentOf(share: number): Decimal {
 	return percentOfShare(estimate(share));
 }
 
-function estimate(value: number): Decimal {
+/** Converts an estimate to a published figure. */
+export function estimate(value: number): Decimal {
 	return parseDecimal(value.toFixed(PLACES));
 }

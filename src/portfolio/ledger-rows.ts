@@ -65,6 +65,10 @@ function rowsOf({ event }: LedgerEvent, { plan, intents, orderIds }: LedgerConte
 				fillRows(plan, leg, fill, { side, cause: event.cause, orderId: null }),
 			);
 		}
+		case 'LegTakenOver': {
+			const leg = plan.legs[event.leg];
+			return fillRows(plan, leg, event.fill, { side: leg.openSide, cause: 'handover', orderId: null });
+		}
 		case 'FundingBooked': {
 			const leg = plan.legs[event.leg];
 			return [

@@ -1,7 +1,7 @@
 /** Reads the history of a user's money from stored samples, the journal and the stored forecasts. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { add, divTrunc, ONE, sub, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import { type ExecutionState, isEnded, legPlan, takenOver } from '../domain/execution.ts';
 import { DAY_MS, dayBegin } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { executionLedger } from '../domain/ledger.ts';
@@ -224,11 +224,8 @@ function fillRows(state: ExecutionState): readonly FillRow[] {
 		cause: FillRow['cause'],
 		{ filledAt, quantity, price, fee }: ExecutionState['orders'][number]['fills'][number],
 	) => ({ at: filledAt, leg, exchange: legPlan(state, leg).venue, side, quantity, price, fee, cause });
-	const { takenOver } = state.plan;
 	const rows = [
-		...(takenOver === undefined
-			? []
-			: [rowOf(takenOver.leg, legPlan(state, takenOver.leg).openSide, 'handover', takenOver.fill)]),
+		...takenOver(state).map(({ leg, fill }) => rowOf(leg, legPlan(state, leg).openSide, 'handover', fill)),
 		...state.orders.flatMap(({ leg, side, fills }) => fills.map((fill) => rowOf(leg, side, 'order', fill))),
 		...state.reductions.flatMap(({ leg, cause, fills }) =>
 			fills.map((fill) => rowOf(leg, oppositeSide(legPlan(state, leg).openSide), cause, fill)),

@@ -256,6 +256,94 @@ export type CloseAnswer = {
 	readonly durationHours: Decimal | null;
 };
 
+/** A call to `roll`: moves one leg of a running execution to another exchange. */
+export type RollRequest = Asker & {
+	readonly executionId: string;
+	/** The leg that moves; the other one stays. */
+	readonly leg: 'long' | 'short';
+	/** Exchange to which the leg moves. */
+	readonly exchange: VenueName;
+	/** The exchange's own symbol; undefined if it lists only one contract of the coin. */
+	readonly symbol: string | undefined;
+	/** Fraction of the position to move, above 0 and at most 1. */
+	readonly share: Decimal;
+	readonly maxSlippageBps: Decimal | undefined;
+	/** True to refuse unless the move is expected to earn at least twice its cost within the horizon. */
+	readonly onlyIfPays: boolean;
+	readonly idempotencyKey: string | undefined;
+	readonly preview: boolean;
+	readonly previewId: string | undefined;
+};
+
+/** One of the two trades of a roll. */
+export type RollTrade = {
+	readonly exchange: VenueName;
+	readonly symbol: string;
+	readonly side: 'buy' | 'sell';
+	readonly limitPrice: Decimal;
+	/** Average price in the current book, USD per coin; null if the book cannot fill it within the limit. */
+	readonly expectedPrice: Decimal | null;
+	/** Taker fee, a fraction of the leg's notional. */
+	readonly fee: Decimal;
+	/** Distance of the average price from the mid price, a fraction; null if `expectedPrice` is null. */
+	readonly slippage: Decimal | null;
+};
+
+/**
+ * Expected result of a roll over the horizon. Figures are fractions of the moved notional of one leg; null if a part
+ * is unknown.
+ */
+export type RollFigures = {
+	readonly horizonHours: number;
+	/** Expected carry of the pair before and of the pair after. */
+	readonly carryBefore: Decimal | null;
+	readonly carryAfter: Decimal | null;
+	/** `carryAfter` − `carryBefore`. */
+	readonly gain: Decimal | null;
+	/** Fees and slippage of both trades. */
+	readonly cost: Decimal | null;
+	/** `gain` − `cost`. */
+	readonly net: Decimal | null;
+	/** `gain` / `cost`. */
+	readonly ratio: Decimal | null;
+};
+
+/** Response to a preview of a roll. A preview sends nothing. */
+export type RollPreview = {
+	readonly success: true;
+	readonly preview: true;
+	readonly previewId: string;
+	readonly expiresAt: string;
+	readonly plan: {
+		/** Id of the execution that holds the pair before. */
+		readonly executionId: string;
+		readonly leg: 'long' | 'short';
+		/** Coins that move, and coins that stay in the execution before. */
+		readonly quantity: Decimal;
+		readonly remaining: Decimal;
+		/** Value of the moved leg, USD. */
+		readonly notional: Decimal;
+		/** Capital of the pair after, USD over both legs. */
+		readonly amount: Decimal;
+		readonly leverage: Decimal;
+		/** Margin that the new exchange needs, USD. */
+		readonly margin: Decimal;
+		/** Number of slices, moved one after another. */
+		readonly children: number;
+		readonly open: RollTrade;
+		readonly close: RollTrade;
+		readonly message: Words;
+	};
+	readonly figures: RollFigures;
+	readonly checks: readonly PreviewCheck[];
+	/** Bounds of a roll that uses this preview. */
+	readonly bounds: {
+		readonly maxTotalCost: Decimal | null;
+		readonly minNet: Decimal | null;
+		readonly children: number;
+	};
+};
+
 /** Opens, previews and closes executions. Errors are `CarrywireError`s with the codes in `docs/errors.md`. */
 export interface OrderService {
 	/**
@@ -263,6 +351,11 @@ export interface OrderService {
 	 * that case.
 	 */
 	execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer>;
+	/**
+	 * Moves one leg of a running execution to another exchange, or previews the move. The pair after is a new
+	 * execution. @throws CarrywireError; nothing was sent in that case.
+	 */
+	roll(request: RollRequest): Promise<ExecuteAnswer | RollPreview>;
 	/**
 	 * Closes an execution. Waits until both legs are flat or the API's limit of 20 s has passed. @throws
 	 * CarrywireError

@@ -31,6 +31,8 @@ export const alert: Translated<typeof english> = {
 	began: ({ name, amount }, write) => `${write.words(name)} comenzó: ${write.usd(amount)} entre ambas patas.`,
 	tookOver: ({ name, from }, write) =>
 		`${write.words(name)} comenzó como cobertura de emergencia de ${from}.`,
+	rolls: ({ name, from }, write) =>
+		`${write.words(name)} comenzó: continúa ${from} con una pata en un exchange nuevo.`,
 	running: ({ name, deployed }, write) =>
 		`${write.words(name)} está en curso: ambas patas son iguales, ${write.usd(deployed)} invertidos.`,
 	failed: ({ name, reason }, write) =>

@@ -49,6 +49,9 @@ export const alert = {
 	/** @param from id of the hedged execution */
 	tookOver: ({ name, from }: Named & { readonly from: string }, write: Writer) =>
 		`${write.words(name)} started as the emergency hedge of ${from}.`,
+	/** @param from id of the execution that held the pair before */
+	rolls: ({ name, from }: Named & { readonly from: string }, write: Writer) =>
+		`${write.words(name)} started: it takes over ${from} with one leg at a new exchange.`,
 	running: ({ name, deployed }: Named & { readonly deployed: Figure }, write: Writer) =>
 		`${write.words(name)} is running: both legs are equal, ${write.usd(deployed)} deployed.`,
 	failed: ({ name, reason }: Named & { readonly reason: Words }, write: Writer) =>

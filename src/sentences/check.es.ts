@@ -155,6 +155,12 @@ export const check: Translated<typeof english> = {
 			subject: `Parte más grande, frente al libro de órdenes de ${facts.exchange} dentro de ${write.number(facts.slippage)} pb para la ${facts.when === 'entry' ? 'entrada' : 'salida'}`,
 			remedy: `Reduce el importe a ${write.usd(facts.maxAmount)} o sube el límite de deslizamiento.`,
 		}),
+	rollPays: (facts, write) =>
+		atLeast(facts, write, {
+			unit: '%',
+			subject: 'Ganancia esperada del cambio en 30 días, frente al doble de su coste',
+			remedy: 'Deja la pata donde está o llama de nuevo sin only_if_pays.',
+		}),
 	stress: (facts, write) =>
 		atLeast(facts, write, {
 			unit: 'USD',

@@ -172,6 +172,13 @@ export const check = {
 			subject: `Largest slice, against the order book on ${facts.exchange} within ${write.number(facts.slippage)} bp for the ${facts.when}`,
 			remedy: `Lower the amount to ${write.usd(facts.maxAmount)}, or raise the slippage limit.`,
 		}),
+	/** @param value expected gain @param limit twice the cost, both in percent of the moved notional */
+	rollPays: (facts: Compared, write: Writer) =>
+		atLeast(facts, write, {
+			unit: '%',
+			subject: 'Expected gain of the move within 30 days, against twice its cost',
+			remedy: 'Keep the leg where it is, or call again without only_if_pays.',
+		}),
 	/** @param move percent */
 	stress: (facts: AtExchange & { move: Figure }, write: Writer) =>
 		atLeast(facts, write, {

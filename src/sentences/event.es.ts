@@ -34,8 +34,10 @@ const CAUSES = {
 
 /** Events of a journal, in Spanish. */
 export const event: Translated<typeof english> = {
-	executionPlanned: ({ quantity, coin, long, short, mode, leverage, hedgedLeg }, write) => {
+	executionPlanned: ({ quantity, coin, long, short, mode, leverage, hedgedLeg, rolledLeg }, write) => {
 		const what = `${write.number(quantity)} ${coin} en largo en ${long}, en corto en ${short}, ${mode}, apalancamiento ${write.number(leverage)}`;
+		if (rolledLeg !== null)
+			return `Planificada para llevar la pata ${LEGS[rolledLeg]} de otra operación a un exchange nuevo: ${what}.`;
 		return hedgedLeg === null
 			? `Planificada: ${what}.`
 			: `Planificada como cobertura de emergencia de la pata ${LEGS[hedgedLeg]} de otra operación: ${what}.`;
@@ -96,6 +98,8 @@ export const event: Translated<typeof english> = {
 		ended(`La apertura se canceló, y el servicio deshace la parte abierta. Motivo: ${write.words(reason)}`),
 	legReduced: ({ leg, exchange, fills, cause }, write) =>
 		`La pata ${LEGS[leg]} en ${exchange} se redujo en ${filled(fills, write)} ${CAUSES[cause]}.`,
+	legTakenOver: ({ leg, exchange, fills }, write) =>
+		`La pata ${LEGS[leg]} en ${exchange} recibió ${filled(fills, write)} de otra operación sin negociarse.`,
 	exitChanged: ({ exit }, write) => {
 		const rules = exitRules(exit, write);
 		return rules.length === 0

@@ -55,7 +55,10 @@ const CAUSES = {
 
 /** Events of a journal. */
 export const event = {
-	/** @param hedgedLeg leg of another execution that this one hedges in an emergency, or null */
+	/**
+	 * @param hedgedLeg leg of another execution that this one hedges in an emergency, or null. @param rolledLeg leg of
+	 * another execution that this one moves to a new exchange, or null
+	 */
 	executionPlanned: (
 		{
 			quantity,
@@ -65,6 +68,7 @@ export const event = {
 			mode,
 			leverage,
 			hedgedLeg,
+			rolledLeg,
 		}: {
 			readonly quantity: Figure;
 			readonly coin: string;
@@ -73,10 +77,13 @@ export const event = {
 			readonly mode: string;
 			readonly leverage: Figure;
 			readonly hedgedLeg: Leg | null;
+			readonly rolledLeg: Leg | null;
 		},
 		write: Writer,
 	) => {
 		const what = `${write.number(quantity)} ${coin} long on ${long}, short on ${short}, ${mode}, leverage ${write.number(leverage)}`;
+		if (rolledLeg !== null)
+			return `Planned to move the ${rolledLeg} leg of another execution to a new exchange: ${what}.`;
 		return hedgedLeg === null
 			? `Planned: ${what}.`
 			: `Planned as an emergency hedge of the ${hedgedLeg} leg of another execution: ${what}.`;
@@ -220,6 +227,11 @@ export const event = {
 		},
 		write: Writer,
 	) => `The ${leg} leg on ${exchange} shrank: ${filled(fills, write)} ${CAUSES[cause]}.`,
+	legTakenOver: (
+		{ leg, exchange, fills }: { readonly leg: Leg; readonly exchange: string; readonly fills: Filled },
+		write: Writer,
+	) =>
+		`The ${leg} leg on ${exchange} took over ${filled(fills, write)} from another execution without a trade.`,
 	exitChanged: ({ exit }: { readonly exit: Exit }, write: Writer) => {
 		const rules = exitRules(exit, write);
 		return rules.length === 0

@@ -16,6 +16,11 @@ export const opening: Translated<typeof english> = {
 	accepted: ({ long, short, symbol, plan }, write) =>
 		`Largo en ${long}, corto en ${short}: ${symbol} en ambos exchanges, ${write.words(plan)}`,
 
+	rolled: ({ leg, exchange, from, plan }, write) =>
+		`La pata ${LEGS[leg]} de ${from} pasa a ${exchange}, ${write.words(plan)}`,
+
+	roll: ({ slices, lasts }, write) =>
+		`en ${slices} ${slices === 1 ? 'parte' : 'partes'} durante un máximo de ${write.duration(lasts)}: cada una se abre primero en el exchange nuevo y se cierra en el anterior cuando eso está confirmado.`,
 	direct: ({ why }, write) => `ambas patas a la vez como órdenes límite IOC${write.words(why)}.`,
 	delay: ({ leg, exchange, rests, why, note }, write) =>
 		`primero la pata ${LEGS[leg]} en ${exchange}; descansa hasta ${write.number(rests / MS_PER_S)} s antes de tomar liquidez, y cada ejecución se cubre de inmediato${write.words(why)}.${write.words(note)}`,

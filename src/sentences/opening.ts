@@ -19,7 +19,16 @@ export const opening = {
 		write: Writer,
 	) => `Long ${long} / Short ${short}: ${symbol} on both exchanges, ${write.words(plan)}`,
 
+	/** @param from id of the execution that holds the pair before @param plan a sentence of this table */
+	rolled: (
+		{ leg, exchange, from, plan }: { leg: 'long' | 'short'; exchange: string; from: string; plan: Words },
+		write: Writer,
+	) => `The ${leg} leg of ${from} moves to ${exchange}, ${write.words(plan)}`,
+
 	// Plans. `why` is a phrase of this table, or empty.
+	/** @param lasts time limit, milliseconds */
+	roll: ({ slices, lasts }: { slices: number; lasts: number }, write: Writer) =>
+		`in ${slices} ${slices === 1 ? 'slice' : 'slices'} within ${write.duration(lasts)}: each opens at the new exchange first, and closes at the old one once that is proven.`,
 	direct: ({ why }: { why: Words }, write: Writer) =>
 		`both legs at once as IOC limit orders${write.words(why)}.`,
 	/** @param note a sentence about the dead-man switch that begins with a space, or empty */

@@ -40,6 +40,22 @@ export const orderRefusal: Translated<typeof english> = {
 	unknownOpportunity: ({ id }) => `opportunity_id debe nombrar una oportunidad; era ${id}.`,
 	expired: ({ id }) => `La oportunidad ${id} ya no existe. Elige otra de la lista.`,
 	unknownExecution: ({ id }) => `execution_id debe nombrar una de tus operaciones; era ${id}.`,
+	notRollable: ({ id, status }) =>
+		`Solo una operación en curso, con patas iguales y sin órdenes pendientes, puede mover una pata; ${id} está en ${status}.`,
+	rollsAlready: ({ id, by }) =>
+		`Una pata de ${id} ya se está moviendo, a ${by}. Espera a que termine o deténla con cancel_execution.`,
+	hedgeStays: ({ id }) =>
+		`${id} es una cobertura de emergencia, que el servicio cierra por sí mismo cuando responda el exchange en silencio.`,
+	rollTarget: ({ exchange, symbol, coin }) =>
+		symbol === null
+			? `${exchange} debe listar exactamente un contrato de ${coin} en la moneda de la posición. Indica uno con symbol.`
+			: `${exchange} no lista ${symbol} como contrato de ${coin} en la moneda de la posición.`,
+	rollSameExchange: ({ exchange }) =>
+		`exchange debe ser distinto de los dos exchanges de la posición; era ${exchange}.`,
+	rollTooSmall: ({ share, least, coin }, write) =>
+		`Una parte de ${write.number(share)} mueve, o deja, menos que la orden mínima de los exchanges, ${write.number(least)} ${coin}. Mueve otra parte o todo.`,
+	rollAccount: ({ exchange }) =>
+		`La pata en ${exchange} está en otra cuenta que la que se usa allí ahora. Vuelve a usar esa cuenta primero.`,
 	unknownJob: ({ id }) => `job_id debe nombrar uno de tus trabajos; era ${id}.`,
 	notResubmittable: ({ id, status }) =>
 		`Solo una operación fallida se puede repetir; ${id} está ${statusName(status)}. Para abrir otra con la misma oportunidad, llama a \`execute_opportunity\`.`,

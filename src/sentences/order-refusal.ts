@@ -37,6 +37,23 @@ export const orderRefusal = {
 	unknownOpportunity: ({ id }: Id) => `opportunity_id must name an opportunity; was ${id}.`,
 	expired: ({ id }: Id) => `The opportunity ${id} is gone. Choose another one from the list.`,
 	unknownExecution: ({ id }: Id) => `execution_id must name one of your executions; was ${id}.`,
+	/** @param status status of the execution */
+	notRollable: ({ id, status }: Id & { status: string }) =>
+		`Only a running execution with equal legs and no order in flight can move a leg; ${id} is ${status}.`,
+	rollsAlready: ({ id, by }: Id & { by: string }) =>
+		`A leg of ${id} is already moving, to ${by}. Wait for its end, or stop it with cancel_execution.`,
+	hedgeStays: ({ id }: Id) =>
+		`${id} is an emergency hedge, which the service closes by itself once the silent exchange answers.`,
+	rollTarget: ({ exchange, symbol, coin }: Exchange & { symbol: string | null; coin: string }) =>
+		symbol === null
+			? `${exchange} must list exactly one contract of ${coin} in the quote of the position. Name one with symbol.`
+			: `${exchange} does not list ${symbol} as a contract of ${coin} in the quote of the position.`,
+	rollSameExchange: ({ exchange }: Exchange) =>
+		`exchange must differ from both exchanges of the position; was ${exchange}.`,
+	rollTooSmall: ({ share, least, coin }: { share: Figure; least: Figure; coin: string }, write: Writer) =>
+		`A share of ${write.number(share)} moves, or leaves, less than the exchanges' smallest order of ${write.number(least)} ${coin}. Move another share, or all of it.`,
+	rollAccount: ({ exchange }: Exchange) =>
+		`The leg at ${exchange} is on another account than the one in use there now. Use that account again first.`,
 	unknownJob: ({ id }: Id) => `job_id must name one of your jobs; was ${id}.`,
 	notResubmittable: ({ id, status }: Id & { status: string }) =>
 		`Only a failed execution can run again; ${id} is ${status}. To open another one on the same opportunity, call execute_opportunity.`,

@@ -45,6 +45,11 @@ export const reason: Translated<typeof english> = {
 		'la cantidad abierta es menor que la orden mínima de los exchanges, así que el servicio la cierra de nuevo',
 	noFill: () => 'la primera pata no se ejecutó dentro del límite de deslizamiento',
 	notWorthIt: () => 'abrir el resto ya no compensa el coste',
+	rollGone: () => 'la posición anterior ya no está abierta',
+	rollClosing: () => 'la posición anterior se está cerrando',
+	rollRest: () => 'ninguna otra parte de la posición anterior puede pasar',
+	rollRefused: () =>
+		'La posición anterior no pudo ceder su pata. El servicio reduce la pata nueva para igualarlas.',
 	otherLegLags: () => 'la otra pata no se ejecuta',
 	reducing: () => 'ambas patas se están reduciendo',
 	person: () => 'la operación requiere tu atención',
@@ -69,6 +74,7 @@ export const phase: Translated<typeof englishPhase> = {
 		`el plazo de ${write.exact(Math.round(ms / SECOND_MS))} s terminó antes de que todo estuviera abierto`,
 	answersAgain: ({ exchange }) =>
 		`${exchange} responde de nuevo, así que el servicio cierra la cobertura de emergencia junto con la pata que cubre`,
+	rolledTo: ({ to, leg, exchange }) => `la pata ${LEGS[leg]} pasa a ${exchange}, donde la tiene ${to}`,
 	emergencyHedge: ({ from, exchange }) =>
 		`cobertura de emergencia de ${from}: se cierra cuando ${exchange} responda de nuevo`,
 };

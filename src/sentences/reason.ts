@@ -37,6 +37,11 @@ export const reason = {
 		'the opened quantity is below the smallest order of the exchanges, so the service closes it again',
 	noFill: () => 'the first leg did not fill within the slippage limit',
 	notWorthIt: () => 'opening the remainder is no longer worth the cost',
+	rollGone: () => 'the position before it is no longer open',
+	rollClosing: () => 'the position before it is being closed',
+	rollRest: () => 'no further part of the position before it can move',
+	rollRefused: () =>
+		'The position before it could not hand over its leg. The service reduces the new leg to match.',
 	otherLegLags: () => 'the other leg is not filling',
 	reducing: () => 'both legs are being reduced',
 	person: () => 'the execution needs your attention',
@@ -67,6 +72,16 @@ export const phase = {
 		`the time limit of ${write.exact(Math.round(ms / SECOND_MS))} s expired before everything was open`,
 	answersAgain: ({ exchange }: { readonly exchange: string }) =>
 		`${exchange} is answering again, so the service closes the emergency hedge together with the leg that it hedges`,
+	/** @param to id of the execution that holds the pair after the roll */
+	rolledTo: ({
+		to,
+		leg,
+		exchange,
+	}: {
+		readonly to: string;
+		readonly leg: 'long' | 'short';
+		readonly exchange: string;
+	}) => `the ${leg} leg moves to ${exchange}, where ${to} holds it`,
 	/** @param from id of the hedged execution */
 	emergencyHedge: ({ from, exchange }: { readonly from: string; readonly exchange: string }) =>
 		`emergency hedge of ${from}: closes once ${exchange} answers again`,

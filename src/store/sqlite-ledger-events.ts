@@ -15,7 +15,7 @@ export function createSqliteLedgerEvents(
 		`SELECT j.seq, j.stream, j.stream_seq, j.type, j.version, j.recorded_at, j.payload
 		 FROM journal j CROSS JOIN execution e ON e.execution_id = j.stream
 		 WHERE j.seq > ? AND j.seq <= ? AND e.user_id = ?
-		   AND j.type IN ('ExecutionPlanned', 'FillsRecorded', 'FundingBooked', 'LegReduced')
+		   AND j.type IN ('ExecutionPlanned', 'FillsRecorded', 'FundingBooked', 'LegReduced', 'LegTakenOver')
 		 ORDER BY j.seq`,
 	);
 	const last = database.prepare('SELECT coalesce(max(seq), 0) AS seq FROM journal');

@@ -90,6 +90,13 @@ describe('the sentence of an event', () => {
 		expect(said({ type: 'ExecutionPlanned', plan })).toBe(
 			'Planned: 1,200 SOL long on Bybit, short on KuCoin, single-direct, leverage 1.',
 		);
+		const rolls = { from: 'exec_1', stays: 'long', since: 0, heldFrom: 0 } as const;
+		expect(said({ type: 'ExecutionPlanned', plan: { ...plan, rolls } })).toBe(
+			'Planned to move the short leg of another execution to a new exchange: 1,200 SOL long on Bybit, short on KuCoin, single-direct, leverage 1.',
+		);
+		expect(said({ type: 'LegTakenOver', leg: 'long', fill: fill('2', '150') })).toBe(
+			'The long leg on Bybit took over 2 SOL at 150 USDT from another execution without a trade.',
+		);
 		expect(said({ type: 'OrderIntended', ...ORDER })).toBe(
 			'To open: the order to sell 1,200 SOL on KuCoin at 96,010.5 USDT or better is journaled and is being sent.',
 		);

@@ -40,7 +40,7 @@ describe('the rows of a journal sum to its ledger to the digit', () => {
 
 	test('and every kind of row occurs', () => {
 		const kinds = new Set(GOLDEN.flatMap(([, journal]) => rowsOfJournal(journal).map(({ kind }) => kind)));
-		expect([...kinds].sort()).toEqual(['fee', 'fill', 'funding']);
+		expect([...kinds].sort()).toEqual(['fee', 'fill', 'funding', 'handover']);
 	});
 });
 

@@ -23,7 +23,7 @@ const EXIT = spoken('exit', exit);
 const CLOSE = spoken('close', close);
 const ATTENTION = spoken('attention', attention);
 const TICKER = spoken('ticker', ticker);
-const { unwinding, canceled, nothingOpened, closedWhole, outOfTime, answersAgain, emergencyHedge } =
+const { unwinding, canceled, nothingOpened, closedWhole, outOfTime, answersAgain, emergencyHedge, rolledTo } =
 	PHASE_TEXT;
 const AT = Date.UTC(2026, 10, 21, 8, 30);
 const CONTRACT = { exchange: 'Bybit', symbol: 'SOLUSDT' };
@@ -68,6 +68,7 @@ const REASONS: Readonly<Record<Name, Sentence>> = {
 	outOfTime: outOfTime({ ms: 90_000 }),
 	answersAgain: answersAgain({ exchange: 'Bybit' }),
 	emergencyHedge: emergencyHedge({ from: 'exec_1', exchange: 'Bybit' }),
+	rolledTo: rolledTo({ to: 'exec_2', leg: 'short', exchange: 'OKX' }),
 	openingRejected: LEG_REASON_TEXT.openingRejected({ leg: 'long', why: '110007: Balance is not enough.' }),
 	rejected: LEG_REASON_TEXT.rejected({ leg: 'short', why: null }),
 	unwindRejected: LEG_REASON_TEXT.unwindRejected({ leg: 'long', why: '110007: Balance is not enough.' }),

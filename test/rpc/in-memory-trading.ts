@@ -33,6 +33,7 @@ import { shownNameOf } from '../../src/venues/facts.ts';
 import { asker } from '../support/agents.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { inMemoryPreview } from './in-memory-preview.ts';
+import { inMemoryRollPreview } from './in-memory-roll.ts';
 
 /** 2026-11-20T08:00:00.000Z */
 export const NOW_MS = 1_795_161_600_000;
@@ -235,6 +236,12 @@ function inMemoryOrderService(opened: ExecuteRequest[], halts: Halts): OrderServ
 			halts.requireOpen(request.userId, ['bybit', 'kucoin']);
 			opened.push(request);
 			return accepted(opened.length);
+		},
+		async roll(request) {
+			requestOf(opened, request.executionId, request);
+			if (request.preview) return inMemoryRollPreview(request, NOW);
+			halts.requireOpen(request.userId, [request.exchange]);
+			return { ...accepted(9), mode: 'grid' };
 		},
 		async close({ agent, executionId, share, amount, style, makerMs }) {
 			requestOf(opened, executionId, { agent });

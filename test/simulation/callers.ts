@@ -8,13 +8,13 @@ import { abs, add, type Decimal, ONE, sub, ZERO } from '../../src/domain/decimal
 import { isEnded, isInFlight } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import { JournalError } from '../../src/ports/journal.ts';
-import type { Asker, CloseAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
+import type { Asker, CloseAnswer, ExecuteRequest, RollRequest } from '../../src/ports/order-service.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
 import type { Exchange } from './exchange.ts';
 import { positionOf } from './exchange-account.ts';
 import { ConnectionLost } from './incarnation.ts';
 import { legAt } from './oracle.ts';
-import { type AskedExecution, type DrawnHalt, type DrawnStop, VENUES } from './scenario.ts';
+import { type AskedExecution, type AskedRoll, type DrawnHalt, type DrawnStop, VENUES } from './scenario.ts';
 import type { Service } from './service.ts';
 import type { World } from './world.ts';
 
@@ -80,12 +80,86 @@ export async function runCaller(world: World, asked: AskedExecution): Promise<vo
 		await pause(world, asked.cancelAfterMs);
 		await cancel(world, request, answered, asked.cancelKeeps);
 	}
+	const held = { id: answered };
+	const rolling = roll(world, request, asked.rolls ?? [], held);
 	for (const { afterMs, isDoubled, ...terms } of asked.closes) {
 		await pause(world, afterMs);
-		const closing = close(world, request, answered, terms);
-		if (isDoubled) await close(world, request, answered, terms);
+		// During a roll, the close hits the pair before or the pair after.
+		const id = afterMs % 2 === 0 ? answered : held.id;
+		const closing = close(world, request, id, terms);
+		if (isDoubled) await close(world, request, id, terms);
 		await closing;
 	}
+	await rolling;
+}
+
+/** Makes the calls that move a leg. `held.id` names the latest execution of the caller. */
+async function roll(
+	world: World,
+	{ userId, agent }: Asker,
+	rolls: readonly AskedRoll[],
+	held: { id: string },
+): Promise<void> {
+	for (const [index, asked] of rolls.entries()) {
+		await pause(world, asked.afterMs);
+		const plan = world.oracle.states.get(held.id)?.plan;
+		const exchange = world.scenario.venues.find(
+			(venue) => venue !== plan?.legs.long.venue && venue !== plan?.legs.short.venue,
+		);
+		if (plan === undefined || exchange === undefined) continue;
+		const { leg, share, maxSlippageBps } = asked;
+		const request: RollRequest = {
+			...{ userId, agent, executionId: held.id, leg, exchange, share, maxSlippageBps },
+			symbol: undefined,
+			onlyIfPays: false,
+			idempotencyKey: asked.hasKey ? `roll_${held.id}_${index}` : undefined,
+			preview: false,
+			previewId: undefined,
+		};
+		world.gate.rolls.push(request);
+		const bound = asked.isPreviewed ? await previewed(world, request) : request;
+		const [first, second] = await Promise.all([
+			askRoll(world, bound),
+			asked.isDoubled && asked.hasKey ? askRoll(world, bound) : undefined,
+		]);
+		if (first !== undefined && second !== undefined && first !== second)
+			world.oracle.violation(`one idempotency key was answered with ${first} and ${second}`);
+		if (first === undefined) continue;
+		world.faults.note('leg moved');
+		held.id = first;
+		if (asked.cancelAfterMs === undefined) continue;
+		await pause(world, asked.cancelAfterMs);
+		await cancel(world, request, first, false);
+	}
+}
+
+async function previewed(world: World, request: RollRequest): Promise<RollRequest> {
+	const answer = await call(world, `preview of a roll of ${request.executionId.slice(-6)}`, (service) =>
+		service.executionService.orderService.roll({ ...request, preview: true }),
+	);
+	const isPreview = answer.kind === 'answered' && 'preview' in answer.value;
+	return isPreview ? { ...request, previewId: answer.value.previewId } : request;
+}
+
+/** Returns the id of the pair after if the roll was accepted. */
+async function askRoll(world: World, request: RollRequest): Promise<string | undefined> {
+	for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+		const answer = await call(world, `roll ${request.executionId.slice(-6)}`, (service) =>
+			service.executionService.orderService.roll(request),
+		);
+		if (answer.kind === 'answered')
+			return 'executionId' in answer.value ? answer.value.executionId : undefined;
+		if (answer.kind === 'lost' && request.idempotencyKey === undefined) return undefined;
+		// The execution may still be opening, or moving a leg of an earlier call.
+		const mayPass =
+			answer.kind === 'refused' && (MAY_PASS.has(answer.code) || answer.code === 'NOT_ROLLABLE');
+		if (answer.kind === 'refused' && !mayPass) {
+			world.faults.note(`roll refused: ${answer.code}`);
+			return undefined;
+		}
+		await pause(world, PAUSE_MS);
+	}
+	return undefined;
 }
 
 function requestOf(world: World, asked: AskedExecution): ExecuteRequest {

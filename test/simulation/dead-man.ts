@@ -9,6 +9,7 @@ import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { TrueAccount } from './exchange-account.ts';
 import type { Faults } from './faults.ts';
+import { hasRolls } from './rolls.ts';
 import { CRASH_PLACES, pick, type Scenario } from './scenario.ts';
 
 /** The first seed with a switch. */
@@ -20,7 +21,7 @@ const MAKER_MS = 60_000;
 const ASKED_WITHIN_MS = SWITCH_PERIOD_MS * 0.75;
 
 export function hasSwitches(seed: number): boolean {
-	return seed >= DEAD_MAN_FROM;
+	return seed >= DEAD_MAN_FROM && !hasRolls(seed);
 }
 
 export function isSwitched(seed: number, venue: string): boolean {

@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, sum } from '../../src/domain/decimal.ts';
-import type { TakenOver } from '../../src/domain/event.ts';
+import type { RollPlan, TakenOver } from '../../src/domain/event.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
-import type { AgentCaps, ExecuteRequest } from '../../src/ports/order-service.ts';
+import type { AgentCaps, ExecuteRequest, RollRequest } from '../../src/ports/order-service.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { Exchange } from './exchange.ts';
 import { positionAt } from './exchange-account.ts';
@@ -26,6 +26,7 @@ export function createGate(options: {
 	readonly states: () => readonly ExecutionState[];
 }) {
 	const asked: ExecuteRequest[] = [];
+	const rolls: RollRequest[] = [];
 	/** Targets of confirmed halts for which nobody has requested a resume. */
 	const halts = new Set<HaltTarget>();
 
@@ -33,6 +34,7 @@ export function createGate(options: {
 		const { plan } = state;
 		const halt = [...halts].find((target) => covers(target, state));
 		if (plan.takenOver !== undefined) return misHedged(state, plan.takenOver, halt);
+		if (plan.rolls !== undefined) return misRolled(state, plan.rolls, halt);
 		const call = asked.find(
 			(request) =>
 				request.userId === plan.userId &&
@@ -108,6 +110,58 @@ export function createGate(options: {
 		return conflict(state, others);
 	}
 
+	/** Returns what is wrong with the plan of a roll; undefined if nothing is. */
+	function misRolled(
+		state: ExecutionState,
+		{ from, stays }: RollPlan,
+		halt: HaltTarget | undefined,
+	): string | undefined {
+		const { plan } = state;
+		const moves = stays === 'long' ? 'short' : 'long';
+		const giver = options.states().find((other) => other.plan.executionId === from);
+		if (giver === undefined || giver.plan.userId !== plan.userId)
+			return 'no execution of the user holds its leg';
+		const call = rolls.find(
+			(request) =>
+				request.userId === plan.userId &&
+				request.executionId === from &&
+				request.leg === moves &&
+				request.exchange === plan.legs[moves].venue,
+		);
+		if (call === undefined) return 'no caller asked for the roll';
+		if (halt !== undefined) return `a kill switch is active: ${halt.scope}`;
+		const kept = giver.plan.legs[stays];
+		if (
+			kept.venue !== plan.legs[stays].venue ||
+			kept.instrument.symbol !== plan.legs[stays].instrument.symbol
+		)
+			return 'the leg that stays is elsewhere';
+		if (giver.plan.legs[moves].venue === plan.legs[moves].venue) return 'the leg moves to its own exchange';
+		if (giver.plan.leverage !== plan.leverage) return 'the leverage differs from that of the pair before';
+		if (plan.quantity > giver.held[stays] && !mayLose(giver))
+			return 'it moves more than the pair before holds';
+		const others = options
+			.states()
+			.filter(
+				(other) =>
+					other.plan.userId === plan.userId && other.plan.executionId !== plan.executionId && !isEnded(other),
+			);
+		const isTwice = others.some(
+			(other) => other.plan.rolls?.from === from && other.phase !== 'running' && other.openingEnded === null,
+		);
+		if (isTwice && !mayLose(giver)) return 'another roll moves a leg of the same pair';
+		if (others.length > options.limits.executionsOpenMax) return 'too many executions are open';
+		const open = add(sum(others.map((other) => other.plan.amount)), plan.amount);
+		if (open > add(options.limits.openAmountMaxUsd, giver.plan.amount))
+			return 'the open amount is above its limit';
+		return conflict(state, others);
+	}
+
+	/** True if something outside the service may have changed the holding while the call was being answered. */
+	function mayLose({ phase, reductions, close }: ExecutionState): boolean {
+		return phase !== 'running' || reductions.length > 0 || close !== undefined;
+	}
+
 	/**
 	 * Returns why a position forbids the opening: another side, another leverage, or coins that belong to no
 	 * execution.
@@ -132,7 +186,7 @@ export function createGate(options: {
 		return undefined;
 	}
 
-	return { asked, halts, judge };
+	return { asked, rolls, halts, judge };
 }
 
 function covers(target: HaltTarget, { plan }: ExecutionState): boolean {

@@ -7,6 +7,7 @@ import { ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { OrderIntent } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
+import { hasRolls } from './rolls.ts';
 import { CRASH_PLACES, pick, type Scenario } from './scenario.ts';
 import { withUntraded } from './untraded.ts';
 
@@ -16,7 +17,7 @@ export const MAKER_CLOSES_FROM = 8_000_001;
 const CRASH_HITS = 90;
 
 export function closesAsMaker(seed: number): boolean {
-	return seed >= MAKER_CLOSES_FROM;
+	return seed >= MAKER_CLOSES_FROM && !hasRolls(seed);
 }
 
 export function withMakerCloses(scenario: Scenario, seed: number): Scenario {

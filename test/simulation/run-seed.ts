@@ -1,5 +1,6 @@
 /** Runs one seed from its first call until all activity has ended, and returns the result. */
 import { ONE } from '../../src/domain/decimal.ts';
+import type { ExecutionPlan } from '../../src/domain/event.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
 import { promisesSettle } from '../../src/runtime/virtual-clock.ts';
@@ -183,6 +184,11 @@ function checkAllEnded({ oracle }: World): void {
 	}
 }
 
+function kindOf({ takenOver, rolls, mode }: ExecutionPlan): string {
+	if (takenOver !== undefined) return 'emergency hedge';
+	return rolls === undefined ? mode : 'roll';
+}
+
 function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedResult {
 	return {
 		seed,
@@ -191,7 +197,7 @@ function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedR
 		crashes: crashes(),
 		timers: time.fired(),
 		executions: [...oracle.states.values()].map((state) => ({
-			mode: state.plan.takenOver === undefined ? state.plan.mode : 'emergency hedge',
+			mode: kindOf(state.plan),
 			phase: state.phase,
 			attentionKind: state.attentionKind,
 			unhedgedMs: oracle.truths.get(state.plan.executionId)?.unhedgedMs ?? 0,

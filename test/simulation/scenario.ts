@@ -46,6 +46,23 @@ export type AskedExecution = {
 		readonly isDoubled: boolean;
 		readonly makerMs?: number;
 	}[];
+	/** Moves of a leg, one after another; absent for none. */
+	readonly rolls?: readonly AskedRoll[];
+};
+
+/** A call that moves a leg of the caller's latest execution to the exchange that the execution does not use. */
+export type AskedRoll = {
+	/** Milliseconds from the response to the call before. */
+	readonly afterMs: number;
+	readonly leg: 'long' | 'short';
+	readonly share: Decimal;
+	readonly maxSlippageBps: Decimal | undefined;
+	readonly hasKey: boolean;
+	readonly isDoubled: boolean;
+	/** True if the call binds to a preview. */
+	readonly isPreviewed: boolean;
+	/** Milliseconds from the response until the cancel of the roll; undefined for no cancel. */
+	readonly cancelAfterMs: number | undefined;
 };
 
 /** A liquidation or ADL, with the share of the position that the venue closes. */

@@ -19,6 +19,7 @@ import { closesAsMaker, withMakerCloses } from './maker-closes.ts';
 import { createModelledDisk, type ModelledDisk } from './modelled-disk.ts';
 import { createOracle, type Oracle } from './oracle.ts';
 import { drawPrices } from './prices.ts';
+import { hasRolls, hedgesRolls, withRolls } from './rolls.ts';
 import { type CrashPlace, drawScenario, type Scenario, type Span } from './scenario.ts';
 import { LIMITS, openService, type Service, sessionKey } from './service.ts';
 import { createSimulatedMarket } from './simulated-market.ts';
@@ -74,7 +75,8 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 	const ofContracts = hasUntraded(seed) ? withUntraded(ofDays, seed) : ofDays;
 	const atCaps = isAtCaps(seed) && !hasSwitches(seed) ? withCaps(ofContracts, seed) : ofContracts;
 	const switched = hasSwitches(seed) ? withSwitches(atCaps, seed) : atCaps;
-	const ofSeed = closesAsMaker(seed) ? withMakerCloses(switched, seed) : switched;
+	const closing = closesAsMaker(seed) ? withMakerCloses(switched, seed) : switched;
+	const ofSeed = hasRolls(seed) ? withRolls(ofTwo, seed) : closing;
 	const drawn = change?.(ofSeed) ?? ofSeed;
 	// A separate stream draws the ids, so that a change to the service does not change the seed's events.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
@@ -253,7 +255,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 			sessions,
 			users: scenario.users,
 			venues: scenario.venues,
-			emergencyHedge: hasThirdVenue(seed),
+			emergencyHedge: hasThirdVenue(seed) || hedgesRolls(seed),
 		});
 		const isThis = life.isAlive;
 		service.executionService.driver.onChange((state: ExecutionState) => {

@@ -241,7 +241,7 @@ function handedFill(
  * Returns the latest of the venue's timestamps on the leg: the times of its fills, and the times of its settlements
  * plus 1 ms. The extra millisecond keeps booked settlements before the handover.
  */
-function lastStamp(state: ExecutionState, leg: LegRole): number {
+export function lastStamp(state: ExecutionState, leg: LegRole): number {
 	const settled = state.funding.filter((record) => record.leg === leg);
 	return Math.max(
 		...legFills(state, leg).map(({ fill }) => fill.filledAt),

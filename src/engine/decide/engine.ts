@@ -41,6 +41,7 @@ import { cancelRequested, closeRequested, closeTakenBack, openingEnded } from '.
 import { afterFlatRead, type FlatRead, type FlatReads } from './flat-read.ts';
 import { nextOrders } from './next-orders.ts';
 import { elapsedMs, LEGS, type SendableOrder } from './order-terms.ts';
+import { given, type RollAsk } from './rolling.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { ATTENTION, CLEARED, REASONS } from './text.ts';
 import { unhedgedLeg } from './unhedged-leg.ts';
@@ -82,6 +83,10 @@ export type EngineInput =
 	  } & LegReduction)
 	/** The unhedged part of a leg becomes a separate execution whose other leg is at another venue. */
 	| { readonly kind: 'handOver'; readonly plan: HedgePlan }
+	/** A roll asks for a part of the staying leg. */
+	| ({ readonly kind: 'rollAsked' } & RollAsk)
+	/** The execution before this roll cannot give what the roll asked for. */
+	| { readonly kind: 'rollRefused' }
 	| ({ readonly kind: 'attention' } & Attention)
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: Words }
 	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
@@ -105,6 +110,8 @@ export type Effect =
 	  }
 	| { readonly kind: 'wake'; readonly delayMs: number }
 	| ({ readonly kind: 'readFlat'; readonly delayMs: number } & FlatReads)
+	/** Asks the execution before this roll for a quantity of the staying leg, coins. */
+	| { readonly kind: 'takeOver'; readonly quantity: Decimal }
 	| { readonly kind: 'alarm'; readonly message: string };
 
 /** The events, effects and new execution that follow from one input. */
@@ -113,6 +120,8 @@ export type StepResult = {
 	readonly effects: readonly Effect[];
 	/** Plan of an execution that begins in the same commit as the events. */
 	readonly begins?: ExecutionPlan | undefined;
+	/** Event of the roll that asked, in the same commit as the events. */
+	readonly gives?: (ExecutionEvent & { readonly type: 'LegTakenOver' }) | undefined;
 };
 
 const NOTHING: StepResult = { events: [], effects: [] };
@@ -125,7 +134,8 @@ export function step(
 	around: Surroundings,
 	limits: EngineLimits,
 ): StepResult {
-	const observed = observe(state, input, now, limits);
+	const observed =
+		input.kind === 'rollAsked' ? gave(state, input, now, around) : observe(state, input, now, limits);
 	let after = state;
 	for (const event of observed.events) after = applyEvent(after, event, now);
 	// A booked settlement changes no decision.
@@ -134,11 +144,17 @@ export function step(
 		events: [...observed.events, ...decided.events],
 		effects: [...observed.effects, ...decided.effects],
 		begins: observed.begins,
+		gives: observed.gives,
 	};
 }
 
 /** Returns the events and effects that follow from the input itself, before any decision. */
-function observe(state: ExecutionState, input: EngineInput, now: number, limits: EngineLimits): StepResult {
+function observe(
+	state: ExecutionState,
+	input: Exclude<EngineInput, { readonly kind: 'rollAsked' }>,
+	now: number,
+	limits: EngineLimits,
+): StepResult {
 	switch (input.kind) {
 		case 'start':
 		case 'tick':
@@ -162,6 +178,8 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 			return { events: legReduced(state, input), effects: [] };
 		case 'handOver':
 			return handedOver(state, input.plan);
+		case 'rollRefused':
+			return { events: refusedRoll(state), effects: [] };
 		case 'attention':
 			return { events: raised(state, input), effects: [] };
 		case 'attentionPassed':
@@ -202,6 +220,18 @@ function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 		effects: [],
 		begins: plan,
 	};
+}
+
+/** Gives a roll the quantity that it asks for, or a part of it; nothing if the execution cannot give. */
+function gave(state: ExecutionState, ask: RollAsk, now: number, around: Surroundings): StepResult {
+	const gives = given(state, ask, now, around);
+	return gives === undefined ? NOTHING : { events: gives.events, effects: [], gives: gives.taken };
+}
+
+/** The new leg of the roll must be reduced. A close or an unwinding reduces it anyway. */
+function refusedRoll({ phase, held }: ExecutionState): readonly ExecutionEvent[] {
+	const opens = phase === 'opening' || phase === 'unbalanced';
+	return opens && held.long !== held.short ? [{ type: 'UnwindStarted', reason: REASONS.rollRefused }] : [];
 }
 
 function recovered(state: ExecutionState): StepResult {
@@ -328,6 +358,7 @@ function decide(
 	const effects: Effect[] = next.orders.map((order) => ({ kind: 'send', order }));
 	for (const { order } of next.cancels) effects.push(...proving(order, limits.probeDelayMsMin));
 	if (next.alarm !== undefined) effects.push(alarm(state, next.alarm));
+	if (next.takeOver !== undefined) effects.push({ kind: 'takeOver', quantity: next.takeOver });
 	if (next.wakeMs !== undefined) effects.push({ kind: 'wake', delayMs: next.wakeMs });
 	if (next.verifyFlat) effects.push({ kind: 'readFlat', delayMs: 0, reads: 1, differing: 0 });
 	return join(watched, { events: [...next.events, ...cancels, ...intents], effects });

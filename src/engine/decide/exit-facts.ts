@@ -136,7 +136,7 @@ export function exitFacts(
 	const short = legFacts(state, 'short', held, sources.short, ages, now);
 	return {
 		exit: state.exit,
-		openedAt: state.openedAt ?? state.createdAt,
+		openedAt: state.plan.rolls?.heldFrom ?? state.openedAt ?? state.createdAt,
 		held: min(state.held.long, state.held.short),
 		opened: held.opened,
 		commonLot: state.plan.commonLot,

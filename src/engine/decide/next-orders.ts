@@ -27,7 +27,9 @@
  * 4. Opening comes last. It needs equal legs, every order proven and no request to end. `opening.ts` then checks
  *    halts, attention, the time limit, settlements and the exchanges' rate limits, in this order, before it sends a
  *    slice.
- * 5. A row that waits sends nothing and sets the time of the next check. No row below it runs before that check.
+ * 5. A roll has its own `hedge` and `open` rows (`rolling.ts`). Its `hedge` takes the staying leg over from the execution
+ *    before the roll, without a trade, and otherwise reduces the leg at the new exchange.
+ * 6. A row that waits sends nothing and sets the time of the next check. No row below it runs before that check.
  */
 import { ZERO } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
@@ -37,6 +39,7 @@ import { concluded, hasOpenedEnough, hedging, nextSlice } from './opening.ts';
 import { isBusy, isHedged, LEGS, type NextOrders, NOTHING_NEXT } from './order-terms.ts';
 import { levelGoal, reduceTo } from './reducing.ts';
 import { watchResting } from './resting.ts';
+import { rollHedge, rollSlice } from './rolling.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 
 type Preference = {
@@ -56,14 +59,24 @@ const PREFERENCES = {
 		act: () => NOTHING_NEXT,
 	},
 	reduce: { applies: ({ phase }) => phase === 'unwinding' || phase === 'closing', act: reducing },
-	hedge: { applies: (state) => !isHedged(state), act: hedging },
+	hedge: {
+		applies: (state) => !isHedged(state),
+		act: (state, ...rest) => (isRoll(state) ? rollHedge : hedging)(state, ...rest),
+	},
 	prove: { applies: (state) => LEGS.some((leg) => isBusy(state, leg)), act: watchResting },
 	conclude: {
 		applies: (state) => state.openingEnded !== null || hasOpenedEnough(state),
 		act: concluded,
 	},
-	open: { applies: () => true, act: nextSlice },
+	open: {
+		applies: () => true,
+		act: (state, ...rest) => (isRoll(state) ? rollSlice : nextSlice)(state, ...rest),
+	},
 } as const satisfies Readonly<Record<string, Preference>>;
+
+function isRoll({ plan }: ExecutionState): boolean {
+	return plan.rolls !== undefined;
+}
 
 /** Names of the preference rows. */
 export type PreferenceName = keyof typeof PREFERENCES;

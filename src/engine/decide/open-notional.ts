@@ -123,8 +123,10 @@ function growth(state: ExecutionState, role: LegRole): Decimal {
 	const { limitPrice, decisionMid } = legPlan(state, role);
 	const inFlight = openingInFlight(state, role);
 	const counted = sub(state.held[role], sum(inFlight.map((order) => order.filledQuantity)));
-	const coins = mayOpenMore(state)
-		? sub(state.plan.quantity, counted)
-		: sum(inFlight.map((order) => order.quantity));
+	// The staying leg of a roll comes from another execution, with its margin.
+	const coins =
+		mayOpenMore(state) && state.plan.rolls?.stays !== role
+			? sub(state.plan.quantity, counted)
+			: sum(inFlight.map((order) => order.quantity));
 	return mulUp(max(coins, ZERO), max(limitPrice, decisionMid));
 }

@@ -18,11 +18,12 @@ import {
 	ZERO,
 } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
-import { type ExecutionState, legOrders, legPlan, type OrderState } from '../../domain/execution.ts';
+import { type ExecutionState, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { LEG_REASON_TEXT, PHASE_TEXT } from '../../domain/stored-reason.ts';
 import type { Words } from '../../sentences/sentence.ts';
 import { canceledBecause, isCanceledBy } from './canceling.ts';
+import { afterFruitless, ended, gridPause, PASSING_PAUSE_MS } from './fruitless.ts';
 import {
 	elapsedMs,
 	guardedPrice,
@@ -44,16 +45,12 @@ import { makerLeftMs, restingPrice, settlementWait, watchResting } from './resti
 import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 import { CANCEL_REASONS, REASONS } from './text.ts';
 
-/** Pause after a temporary refusal, and after an order on the first leg that filled nothing. */
-const PASSING_PAUSE_MS = 300;
 /** Time until the next check of a slice that waits for a price, a better basis or an unhedged allowance. */
-const CHECK_AGAIN_MS = 500;
+export const CHECK_AGAIN_MS = 500;
 /** Interval at which the engine checks whether the dead-man switch for a resting order is armed. */
 const ARMING_CHECK_MS = 50;
 /** Time for which the plan's own prices are valid; a later opening gets new prices. */
 const PLAN_PRICES_MS = 2_000;
-/** The opening ends after this many consecutive taker orders without a fill on the first leg. */
-const FRUITLESS_TAKES_MAX = 3;
 const TWICE = 2n;
 
 /** True if the plan needs no further slice. */
@@ -81,10 +78,6 @@ export function concluded(
 		return { ...reduction, events: [unwinding, ...reduction.events] };
 	}
 	return { ...NOTHING_NEXT, events: [{ type: 'ExecutionOpened', quantity: long }], wakeMs: 0 };
-}
-
-function ended(reason: Words): NextOrders {
-	return { ...NOTHING_NEXT, events: [{ type: 'OpeningEnded', reason }], wakeMs: 0 };
 }
 
 // The legs differ --------------------------------------------------------------------------------------------------
@@ -218,7 +211,26 @@ export function nextSlice(
 	around: Surroundings,
 	limits: EngineLimits,
 ): NextOrders {
-	const { mode, openWithinMs } = state.plan;
+	const held = heldBack(state, now, around, limits);
+	if (held !== undefined) return held;
+	switch (state.plan.mode) {
+		case 'single-direct':
+			return directSlice(state, now, around);
+		case 'single-delay':
+			return delayedSlice(state, now, around);
+		case 'grid':
+			return gridSlice(state, now, around, limits);
+	}
+}
+
+/** Returns the end of the opening, or a wait, if no slice of any mode may begin now; otherwise undefined. */
+export function heldBack(
+	state: ExecutionState,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): NextOrders | undefined {
+	const { openWithinMs } = state.plan;
 	const refusal = finalRefusal(state);
 	if (refusal !== undefined) return ended(refusal);
 	const halted = around.openingHalted();
@@ -227,15 +239,7 @@ export function nextSlice(
 		return ended(PHASE_TEXT.outOfTime({ ms: openWithinMs }));
 	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	const wait = Math.max(settlementWait(around, now, limits), around.orderWaitMs('opens'));
-	if (wait > 0) return { ...NOTHING_NEXT, wakeMs: wait };
-	switch (mode) {
-		case 'single-direct':
-			return directSlice(state, now, around);
-		case 'single-delay':
-			return delayedSlice(state, now, around);
-		case 'grid':
-			return gridSlice(state, now, around, limits);
-	}
+	return wait > 0 ? { ...NOTHING_NEXT, wakeMs: wait } : undefined;
 }
 
 /**
@@ -296,7 +300,13 @@ function pairOrders(state: ExecutionState, quantity: Decimal, around: Surroundin
 	return { ...NOTHING_NEXT, orders };
 }
 
-function takingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quote: Quote): SendableOrder {
+/** Builds an order that takes liquidity within the slippage limit at the current book. */
+export function takingOrder(
+	state: ExecutionState,
+	leg: LegRole,
+	quantity: Decimal,
+	quote: Quote,
+): SendableOrder {
 	const { openSide, instrument } = legPlan(state, leg);
 	return intent(state, leg, currentChild(state), {
 		purpose: 'open',
@@ -318,13 +328,8 @@ function delayedSlice(state: ExecutionState, now: number, around: Surroundings):
 	const quote = around.quotes[leg];
 	if (quote === undefined || around.quotes[otherLeg(leg)] === undefined)
 		return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
-	const takes = legOrders(state, leg).filter((order) => order.timeInForce === 'IOC' && !order.reduceOnly);
-	if (takes.length >= FRUITLESS_TAKES_MAX && takes.slice(-FRUITLESS_TAKES_MAX).every(isFruitless))
-		return ended(REASONS.noFill);
-	const last = legOrders(state, leg).at(-1);
-	const pause =
-		last === undefined || !isFruitless(last) ? 0 : PASSING_PAUSE_MS - elapsedMs(last.intendedAt, now);
-	if (pause > 0) return { ...NOTHING_NEXT, wakeMs: pause };
+	const fruitless = afterFruitless(state, leg, now);
+	if (fruitless !== undefined) return fruitless;
 	const quantity = sliceQuantity(state, sub(state.plan.quantity, state.held.long), quote.mid, around);
 	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	if (makerLeftMs(state, now) <= 0)
@@ -333,10 +338,6 @@ function delayedSlice(state: ExecutionState, now: number, around: Surroundings):
 	// order without a switch.
 	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_CHECK_MS };
 	return { ...NOTHING_NEXT, orders: [makingOrder(state, leg, quantity, quote)] };
-}
-
-function isFruitless(order: OrderState): boolean {
-	return order.filledQuantity === 0n;
 }
 
 function makingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quote: Quote): SendableOrder {
@@ -379,24 +380,6 @@ function gridSlice(
 }
 
 /**
- * Returns the remaining pause, milliseconds, after a child without a fill. An immediate retry would probably fill
- * nothing again.
- */
-function gridPause(state: ExecutionState, now: number, limits: EngineLimits): number {
-	const opens = state.orders.filter((order) => order.purpose === 'open');
-	let fruitless = 0;
-	for (const order of opens.toReversed()) {
-		if (!isFruitless(order)) break;
-		fruitless += 1;
-	}
-	const last = opens.at(-1);
-	if (last === undefined || fruitless === 0) return 0;
-	const doublings = Math.min(20, Math.ceil(fruitless / LEGS.length) - 1);
-	const pause = Math.min(limits.sliceRetryMsMax, limits.sliceRetryMs * 2 ** doublings);
-	return pause - elapsedMs(last.intendedAt, now);
-}
-
-/**
  * Returns the first child that is not fully open, and its missing quantity. A remainder too small to trade joins the
  * next child.
  */
@@ -418,7 +401,7 @@ function currentChild(state: ExecutionState): number {
 }
 
 /** Returns as much of `wanted` as the caps allow; undefined while they do not allow the minimum slice. */
-function sliceQuantity(
+export function sliceQuantity(
 	state: ExecutionState,
 	wanted: Decimal,
 	price: Decimal,

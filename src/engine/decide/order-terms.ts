@@ -41,6 +41,8 @@ export type NextOrders = {
 	readonly wakeMs: number | undefined;
 	readonly verifyFlat: boolean;
 	readonly alarm: Words | undefined;
+	/** Quantity of the staying leg that a roll takes over now, coins; absent for none. */
+	readonly takeOver?: Decimal | undefined;
 };
 
 /** No action, because the engine waits for the orders in flight. */

@@ -73,6 +73,20 @@ export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTe
 	const lot = commonLot(long.instrument, short.instrument);
 	const target = mulDown(divDown(terms.amount, fromInteger(2)), terms.leverage);
 	const quantity = floorToStep(divDown(target, max(longMid, shortMid)), lot);
+	return draftQuantity(long, short, quantity, terms);
+}
+
+/** Drafts a trade of this quantity, coins per leg. Returns undefined if an order book has no usable mid price. */
+export function draftQuantity(
+	long: LegInputs,
+	short: LegInputs,
+	quantity: Decimal,
+	terms: Pick<DraftTerms, 'leverage' | 'maxSlippageBps'>,
+): Draft | undefined {
+	const longMid = midPrice(long.book);
+	const shortMid = midPrice(short.book);
+	if (longMid === undefined || shortMid === undefined) return undefined;
+	const lot = commonLot(long.instrument, short.instrument);
 	return {
 		quantity,
 		commonLot: lot,
@@ -152,7 +166,7 @@ function draftLeg(
 	inputs: LegInputs,
 	mid: Decimal,
 	quantity: Decimal,
-	terms: DraftTerms,
+	terms: Pick<DraftTerms, 'leverage' | 'maxSlippageBps'>,
 ): LegDraft {
 	const openSide: Side = role === 'long' ? 'buy' : 'sell';
 	const closeSide: Side = role === 'long' ? 'sell' : 'buy';

@@ -30,7 +30,7 @@ import { LEGS } from './order-terms.ts';
 
 /** Returns the earliest time at which something other than our orders may have reduced the execution's holding. */
 export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
-	return plan.takenOver?.since ?? createdAt;
+	return plan.takenOver?.since ?? plan.rolls?.since ?? createdAt;
 }
 
 /** One execution's leg on the instrument. */

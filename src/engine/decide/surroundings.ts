@@ -1,5 +1,6 @@
 /** The engine's view of the world during one step: books, settlement times, and risk allowances. */
 import type { Decimal } from '../../domain/decimal.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 import type { Words } from '../../sentences/sentence.ts';
@@ -56,7 +57,12 @@ export type Surroundings = {
 	readonly openingHalted: () => Words | null;
 	/** True if a leg that has been unhedged for seconds may be reduced at the last known price, without a book. */
 	readonly mayReduceBlind: (leg: LegRole) => boolean;
+	/** The execution that a roll takes its staying leg from; undefined if it is not in memory. Absent for no roll. */
+	readonly rollSource?: (() => RollSource | undefined) | undefined;
 };
+
+/** The execution before a roll, with its own surroundings. */
+export type RollSource = { readonly state: ExecutionState; readonly around: Surroundings };
 
 /** Named limits of the engine. Times are in milliseconds. */
 export type EngineLimits = {

@@ -59,6 +59,11 @@ export const REASONS = {
 		'the opened quantity is below the smallest order of the exchanges, so the service closes it again',
 	noFill: 'the first leg did not fill within the slippage limit',
 	notWorthIt: 'opening the remainder is no longer worth the cost',
+	rollGone: 'the position before it is no longer open',
+	rollClosing: 'the position before it is being closed',
+	rollRest: 'no further part of the position before it can move',
+	rollRefused:
+		'The position before it could not hand over its leg. The service reduces the new leg to match.',
 } as const;
 
 /** Why a resting order is canceled. */

@@ -10,14 +10,7 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionPlan } from '../../domain/event.ts';
-import {
-	type ExecutionState,
-	isEnded,
-	isInFlight,
-	legPlan,
-	type OrderState,
-} from '../../domain/execution.ts';
-import { applyEvent } from '../../domain/execution-fold.ts';
+import { type ExecutionState, isEnded, isInFlight, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { messageOf } from '../../domain/message-of.ts';
@@ -25,23 +18,25 @@ import type { Clock } from '../../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
-import type { OrderFinding } from '../../ports/venue.ts';
 import { createAbsenceProofs } from '../decide/absence.ts';
 import { type Effect, type EngineInput, step } from '../decide/engine.ts';
 import type { FlatReads } from '../decide/flat-read.ts';
 import { notSent, type SendableOrder, venueOrder } from '../decide/order-terms.ts';
 import { atPresentTerms } from '../decide/present-terms.ts';
-import { plannedNow, summaryOf } from '../decide/summary.ts';
-import type { EngineLimits, Surroundings } from '../decide/surroundings.ts';
-import { notConnected } from '../decide/text.ts';
+import { rollAsk } from '../decide/rolling.ts';
+import { plannedNow } from '../decide/summary.ts';
+import type { EngineLimits, RollSource, Surroundings } from '../decide/surroundings.ts';
 import { createUnhedgedAllowance, type UnhedgedLimits } from '../decide/unhedged-allowance.ts';
 import type { ExecutionStates, KeptExecutions } from './execution-states.ts';
 import { createHandOvers, type HandOver } from './hand-overs.ts';
+import { type Change, changeOf, journaled } from './journal-step.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { logJournaled } from './journaled-log.ts';
 import { keepPlaces } from './order-places.ts';
+import { type OrderProbes, orderHint, probeDelay, scheduleProbe } from './order-probes.ts';
 import { readOwn } from './own-position.ts';
 import { surroundingsNow, type WorldView } from './surroundings-now.ts';
+import { createTakeOvers, type RollAsked } from './take-overs.ts';
 import { REFUSAL_TEXT } from './text.ts';
 
 /** Dependencies of the driver. */
@@ -66,11 +61,10 @@ type Entry = {
 	cancelWake: (() => void) | undefined;
 	/** True while a position read of both instruments is in progress. */
 	readingFlat: boolean;
-	/** Next query of each order, by client order id. */
-	readonly probes: Map<string, { at: number; cancelFirst: boolean; cancel: () => void }>;
+	readonly probes: OrderProbes;
+	/** Request of a roll that the execution before it is processing; the mailbox waits for its result. */
+	takingOver: Promise<EngineInput> | undefined;
 };
-
-type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
 /** Delay before the next check after an input that could not be processed. */
@@ -85,7 +79,9 @@ type Driver = DriverOptions & {
 	readonly unhedgedAllowance: ReturnType<typeof createUnhedgedAllowance>;
 	readonly tracer: Tracer;
 	stopped: boolean;
+	readonly submit: (executionId: string, input: EngineInput) => void;
 	readonly handOvers: ReturnType<typeof createHandOvers>;
+	readonly takeOvers: ReturnType<typeof createTakeOvers>;
 	readonly absence: ReturnType<typeof createAbsenceProofs>;
 };
 
@@ -99,7 +95,9 @@ export function createExecutionDriver(options: DriverOptions) {
 		unhedgedAllowance: createUnhedgedAllowance(limits),
 		tracer,
 		stopped: false,
+		submit: (executionId, input) => submit(driver, executionId, input),
 		handOvers: createHandOvers(),
+		takeOvers: createTakeOvers(),
 		absence: createAbsenceProofs(clock),
 	};
 	return {
@@ -183,6 +181,7 @@ function enter(driver: Driver, state: ExecutionState): void {
 		cancelWake: undefined,
 		readingFlat: false,
 		probes: new Map(),
+		takingOver: undefined,
 	};
 	driver.entries.set(state.plan.executionId, entry);
 	driver.executions.enter(entry);
@@ -199,11 +198,12 @@ function submit(driver: Driver, executionId: string, input: EngineInput): void {
 async function work(driver: Driver, entry: Entry): Promise<void> {
 	entry.stepping = true;
 	for (let input = entry.inputs[0]; input !== undefined && !driver.stopped; input = entry.inputs[0]) {
+		let done = false;
 		try {
-			const done = driver.handOvers.isOutdated(input) || (await stepOnce(driver, entry, input));
-			// A handover that cannot be journaled is dropped, and the hedger decides on it again later. Any other
-			// input is a fact and is retried. `stepping` stays set, so that inputs queue up behind this one.
-			if (!done && input.kind !== 'handOver') {
+			done = driver.handOvers.isOutdated(input) || (await stepOnce(driver, entry, input));
+			// A handover that cannot be journaled is dropped, and the hedger or roll decides on it again later. Any
+			// other input is a fact and is retried. `stepping` stays set, so that inputs queue up behind this one.
+			if (!done && input.kind !== 'handOver' && input.kind !== 'rollAsked') {
 				driver.clock.after(JOURNAL_RETRY_MS, () => void work(driver, entry));
 				return;
 			}
@@ -217,6 +217,11 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 		entry.inputs.shift();
 		if (input.kind === 'handOver')
 			driver.handOvers.finish(input.plan.executionId, driver.entries.has(input.plan.executionId));
+		if (input.kind === 'rollAsked') driver.takeOvers.finish(input.to, done ? 'refused' : 'failed');
+		if (entry.takingOver !== undefined) {
+			entry.inputs.unshift(await entry.takingOver);
+			entry.takingOver = undefined;
+		}
 	}
 	entry.stepping = false;
 }
@@ -232,37 +237,23 @@ function checkAgainLater(driver: Driver, entry: Entry): void {
 async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promise<boolean> {
 	const now = driver.clock.now();
 	const present = atPresentTerms(entry.state, driver.instrumentOf);
-	const { events, effects, begins } = step(present, input, now, surroundingsOf(driver, entry), driver.limits);
+	const around = surroundingsOf(driver, entry);
+	const { events, effects, begins, gives } = step(present, input, now, around, driver.limits);
 	const orders = effects.flatMap((effect) => (effect.kind === 'send' ? [effect.order] : []));
 	keepPlaces(present, orders, driver.tradingFor);
 	const begun = begins === undefined ? undefined : plannedNow(begins, now);
+	const roll = input.kind === 'rollAsked' && gives !== undefined ? driver.entries.get(input.to) : undefined;
+	if (gives !== undefined && roll === undefined) return true;
 	if (events.length > 0) {
-		const next = events.reduce<ExecutionState>((state, event) => applyEvent(state, event, now), entry.state);
-		driver.unhedgedAllowance.note(next);
-		try {
-			await driver.journal.appendExecution({
-				executionId: next.plan.executionId,
-				expectedSeq: entry.state.eventCount,
-				events,
-				recordedAt: now,
-				summary: summaryOf(next),
-				together: begun?.append,
-			});
-			driver.writing.worked();
-		} catch (error) {
-			driver.writing.noted(error);
-			driver.unhedgedAllowance.note(entry.state);
-			driver.log.error(
-				{ executionId: next.plan.executionId, error: messageOf(error) },
-				'journal append failed',
-			);
-			return false;
-		}
+		const change = changeOf(entry.state, events, now);
+		const taking = roll === undefined || gives === undefined ? [] : [changeOf(roll.state, [gives], now)];
+		if (!(await journaled(driver, [change, ...taking], begun?.append, now))) return false;
 		// The driver stopped during the commit. The journal is valid, and the next process continues from it.
 		if (driver.stopped) return true;
-		entry.state = next;
-		logJournaled(driver.log, next, events);
+		entry.state = change.next;
+		logJournaled(driver.log, change.next, events);
 		if (begun !== undefined) enter(driver, begun.state);
+		if (roll !== undefined && taking[0] !== undefined) tookOver(driver, roll, taking[0]);
 	}
 	for (const effect of effects) perform(driver, entry, effect);
 	wake(driver, entry, effects);
@@ -270,6 +261,27 @@ async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promi
 	if (isEnded(entry.state)) entry.cancelWake?.();
 	if (begun !== undefined) submit(driver, begun.state.plan.executionId, { kind: 'start' });
 	return true;
+}
+
+/** Continues a roll from the commit in which it took a part of the leg over. Its mailbox waits for the result. */
+function tookOver(driver: Driver, roll: Entry, { next, events }: Change): void {
+	roll.state = next;
+	logJournaled(driver.log, next, events);
+	driver.executions.changed(next, events);
+	driver.takeOvers.finish(next.plan.executionId, 'taken');
+}
+
+/** Asks the execution before a roll for a part of its leg. Returns the roll's next input. */
+async function takeOver(driver: Driver, { state }: Entry, quantity: Decimal): Promise<EngineInput> {
+	const { executionId, rolls } = state.plan;
+	if (rolls === undefined || !driver.entries.has(rolls.from)) return { kind: 'rollRefused' };
+	const asked: RollAsked = { kind: 'rollAsked', ...rollAsk(state, quantity) };
+	const answer = driver.takeOvers.begin(executionId);
+	submit(driver, rolls.from, asked);
+	const outcome = await answer;
+	if (outcome === 'refused') return { kind: 'rollRefused' };
+	if (outcome === 'failed') await new Promise<void>((go) => driver.clock.after(JOURNAL_RETRY_MS, go));
+	return { kind: 'tick' };
 }
 
 function perform(driver: Driver, entry: Entry, effect: Effect): void {
@@ -292,6 +304,9 @@ function perform(driver: Driver, entry: Entry, effect: Effect): void {
 			if (entry.readingFlat) return;
 			entry.readingFlat = true;
 			driver.clock.after(effect.delayMs, () => void readFlat(driver, entry, effect));
+			return;
+		case 'takeOver':
+			entry.takingOver = takeOver(driver, entry, effect.quantity);
 			return;
 		case 'alarm':
 			driver.log.error({ executionId: entry.state.plan.executionId }, effect.message);
@@ -325,86 +340,6 @@ async function cancel(driver: Driver, entry: Entry, clientOrderId: string, leg: 
 		scheduleProbe(driver, entry, { clientOrderId, leg }, 0, false);
 }
 
-/** Keeps one timer per order, at the earliest requested time. */
-function scheduleProbe(
-	driver: Driver,
-	entry: Entry,
-	order: ProbedOrder,
-	delayMs: number,
-	cancelFirst: boolean,
-): void {
-	const { clientOrderId } = order;
-	const at = driver.clock.monotonic() + delayMs;
-	const waiting = entry.probes.get(clientOrderId);
-	if (waiting !== undefined && waiting.at <= at) {
-		waiting.cancelFirst ||= cancelFirst;
-		return;
-	}
-	waiting?.cancel();
-	const next = {
-		at,
-		cancelFirst: cancelFirst || waiting?.cancelFirst === true,
-		cancel: driver.clock.after(delayMs, () => {
-			entry.probes.delete(clientOrderId);
-			void probe(driver, entry, order, next.cancelFirst);
-		}),
-	};
-	entry.probes.set(clientOrderId, next);
-}
-
-/** Queries an order at once if the account's stream mentions it and the order's outcome is pending. */
-function orderHint(
-	driver: Driver,
-	userId: string,
-	venue: string,
-	symbol: string,
-	clientOrderId: string | null,
-): void {
-	for (const { plan, orders } of driver.executions.onInstrument(userId, venue, symbol)) {
-		const entry = driver.entries.get(plan.executionId);
-		if (entry === undefined) continue;
-		for (const order of orders)
-			if (isInFlight(order) && (clientOrderId === null || order.clientOrderId === clientOrderId))
-				scheduleProbe(driver, entry, order, 0, false);
-	}
-}
-
-async function probe(
-	driver: Driver,
-	entry: Entry,
-	{ clientOrderId, leg }: ProbedOrder,
-	cancelFirst: boolean,
-): Promise<void> {
-	if (driver.stopped) return;
-	const { plan } = entry.state;
-	const { venue, instrument } = legPlan(entry.state, leg);
-	const trading = driver.tradingFor(plan.userId, venue);
-	if (cancelFirst) await trading?.cancelOrder(instrument.symbol, clientOrderId);
-	const askedAt = driver.clock.monotonic();
-	const finding: OrderFinding =
-		trading === undefined
-			? { kind: 'unavailable', message: notConnected(venue) }
-			: await trading.findOrder(instrument.symbol, clientOrderId);
-	const absenceProven =
-		trading !== undefined &&
-		finding.kind === 'absent' &&
-		driver.absence.missed(orderIn(entry, clientOrderId), askedAt, trading.requestWindowMs);
-	if (finding.kind === 'unavailable')
-		driver.log.warn(
-			{ executionId: plan.executionId, venue, clientOrderId, error: finding.message },
-			'an order could not be queried; retrying',
-		);
-	submit(driver, plan.executionId, { kind: 'finding', clientOrderId, finding, absenceProven });
-}
-
-/** Returns the engine's delay, or less if an earlier query can prove an order absent. */
-function probeDelay(driver: Driver, entry: Entry, effect: Effect & { readonly kind: 'probe' }): number {
-	const { clientOrderId, leg, delayMs } = effect;
-	const trading = driver.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
-	if (orderIn(entry, clientOrderId)?.status !== 'unknown' || trading === undefined) return delayMs;
-	return driver.absence.askIn(clientOrderId, trading.requestWindowMs, delayMs);
-}
-
 /** Schedules the next check. This step's decision replaces earlier decisions, so its check replaces theirs. */
 function wake(driver: Driver, entry: Entry, effects: readonly Effect[]): void {
 	const delays = effects.flatMap((effect) => (effect.kind === 'wake' ? [effect.delayMs] : []));
@@ -432,19 +367,26 @@ async function readFlat(driver: Driver, entry: Entry, { reads, differing }: Flat
 }
 
 function surroundingsOf(driver: Driver, entry: Entry): Surroundings {
-	return surroundingsNow(
+	const around = surroundingsNow(
 		entry.state,
 		driver,
 		driver.clock.now(),
 		(leg) => driver.executions.isAlone(entry, leg),
 		() => driver.unhedgedAllowance.of(entry.state.plan.userId),
 	);
+	const { rolls } = entry.state.plan;
+	return rolls === undefined ? around : { ...around, rollSource: () => rollSource(driver, rolls.from) };
+}
+
+function rollSource(driver: Driver, executionId: string): RollSource | undefined {
+	const before = driver.entries.get(executionId);
+	if (before === undefined) return undefined;
+	return {
+		state: atPresentTerms(before.state, driver.instrumentOf),
+		around: surroundingsOf(driver, before),
+	};
 }
 
 function reads({ state, states, statesOf, onInstrument, onChange }: ExecutionStates): ExecutionStates {
 	return { state, states, statesOf, onInstrument, onChange };
-}
-
-function orderIn(entry: Entry, clientOrderId: string): OrderState | undefined {
-	return entry.state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
 }

@@ -120,7 +120,8 @@ async function cancel(control: Control, by: Asker, id: string, keeps: boolean): 
 	// A plain cancel of an execution that never ran always closes the execution, however often the cancel is sent.
 	// Only a cancel that keeps the position takes such a close back.
 	if (isWaitingClose(state) && (keeps || !closesOpening(state))) return takeBack(control, by, state);
-	if (keeps) return keep(control, by, state);
+	// The end of a roll leaves both pairs whole, so a cancel closes neither.
+	if (keeps || state.plan.rolls !== undefined) return keep(control, by, state);
 	requireCancelable(state);
 	requireJournal(control.driver, 'canceled');
 	// The execution may start to run before this cancel is applied. In that case the cancel has no effect.

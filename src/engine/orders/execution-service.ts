@@ -75,7 +75,12 @@ export function openExecutionService(parts: ExecutionServiceOptions): ExecutionS
 	const openings = createOpenings();
 	const agentStops = createAgentStops({ driver, clock: parts.clock, isAgentStopped: parts.isAgentStopped });
 	const closes = openCloses(parts, engine, foldEnded);
-	const orders = openOrderService(parts, engine, { closes, openings, agentStops, stayOutlook }, begunToday);
+	const orders = openOrderService(
+		parts,
+		engine,
+		{ closes, openings, agentStops, stayOutlook, foldEnded },
+		begunToday,
+	);
 	const hedger = watchSilentVenues(parts, engine, openings);
 	const controls = createControls({
 		driver,
@@ -180,7 +185,7 @@ function openCloses(
 function openOrderService(
 	parts: ExecutionServiceOptions,
 	{ driver, halts, accountFees, accountCache, deadMan }: RunningEngine,
-	calls: Pick<OrderServiceOptions, 'closes' | 'openings' | 'agentStops' | 'stayOutlook'>,
+	calls: Pick<OrderServiceOptions, 'closes' | 'openings' | 'agentStops' | 'stayOutlook' | 'foldEnded'>,
 	begunToday: BegunToday,
 ): RunningOrderService {
 	const { clock, limits, tracer = NO_TRACER } = parts;

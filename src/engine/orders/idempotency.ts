@@ -3,16 +3,14 @@ import type { IdempotencyClaim, IdempotencyKey } from '../../ports/journal.ts';
 import type { ExecuteAnswer, ExecuteRequest } from '../../ports/order-service.ts';
 import { answerText } from './kept-answer.ts';
 
+/** A call that may have an idempotency key. */
+export type KeyedCall = Pick<ExecuteRequest, 'userId' | 'agent' | 'idempotencyKey' | 'isRerun'>;
+
 /**
  * Returns the idempotency key with its owner. The key of a resubmission belongs to the user, even when an agent
  * resubmits the job.
  */
-export function keyOf({
-	userId,
-	agent,
-	idempotencyKey,
-	isRerun,
-}: ExecuteRequest): IdempotencyKey | undefined {
+export function keyOf({ userId, agent, idempotencyKey, isRerun }: KeyedCall): IdempotencyKey | undefined {
 	if (idempotencyKey === undefined) return undefined;
 	return { userId, agentId: isRerun === true ? null : (agent?.agentId ?? null), key: idempotencyKey };
 }
@@ -27,7 +25,7 @@ export function nameOf({ userId, agentId, key }: IdempotencyKey): string {
  * after a crash.
  */
 export function claimOf(
-	request: ExecuteRequest,
+	request: KeyedCall,
 	paramsText: string,
 	answer: ExecuteAnswer,
 ): IdempotencyClaim | undefined {

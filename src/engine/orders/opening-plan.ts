@@ -77,7 +77,7 @@ export type OpeningPlan = ProposedOpening & {
 /**
  * Maximum number of children in a grid. Each child needs at least two orders and takes up space in the stored plan.
  */
-const CHILDREN_MAX = 200;
+export const CHILDREN_MAX = 200;
 const LEVELS_MAX = 8;
 const PERCENT = fromInteger(100);
 const BPS = fromInteger(10_000);
@@ -250,12 +250,16 @@ function childCount(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLi
 	return Math.max(fewest, Math.min(LEVELS_MAX, manyest));
 }
 
-function countOf(ratio: Decimal, rounding: 'up' | 'down' = 'up'): number {
+/** Returns a ratio as a whole number. */
+export function countOf(ratio: Decimal, rounding: 'up' | 'down' = 'up'): number {
 	return Number((ratio + (rounding === 'up' ? ONE - 1n : 0n)) / ONE);
 }
 
 /** Divides the quantity into `count` parts on the common lot that differ by at most one lot, larger ones first. */
-function slices({ quantity, commonLot }: ProposedTrade, count: number): readonly Decimal[] {
+export function slices(
+	{ quantity, commonLot }: Pick<ProposedTrade, 'quantity' | 'commonLot'>,
+	count: number,
+): readonly Decimal[] {
 	const lots = quantity / commonLot;
 	const each = lots / BigInt(count);
 	const larger = Number(lots % BigInt(count));

@@ -14,7 +14,7 @@ import type { Opportunity } from '../../domain/opportunity.ts';
 import { isUnsettled } from '../../domain/status.ts';
 import { type ReadOutlook, stayAdvice } from '../../domain/stay-advice.ts';
 import type { Random } from '../../ports/clock.ts';
-import type { IdempotencyClaim, IdempotencyKey, Journal } from '../../ports/journal.ts';
+import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type {
 	Asker,
@@ -25,7 +25,6 @@ import type {
 	Warning,
 } from '../../ports/order-service.ts';
 import type { Tracer } from '../../ports/tracer.ts';
-import { VenueError } from '../../ports/venue-error.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
 import { OPENING_TEXT } from '../decide/text.ts';
@@ -42,9 +41,11 @@ import { answerTime, type InTime } from './answer-time.ts';
 import type { CloseCalls } from './close-calls.ts';
 import { entryTime } from './entry-time.ts';
 import { exitPlan } from './exit-changes.ts';
-import { claimOf, keyOf, nameOf } from './idempotency.ts';
-import { keptAnswer, termsText } from './kept-answer.ts';
+import { claimOf, keyOf } from './idempotency.ts';
+import { type CallOnce, createIdempotentCalls } from './idempotent-calls.ts';
+import { termsText } from './kept-answer.ts';
 import type { OneLegLimits } from './one-leg-plan.ts';
+import type { KnownExecutions } from './own-execution.ts';
 import {
 	dependsOnAccounts,
 	judge,
@@ -53,9 +54,11 @@ import {
 	type Readings,
 	readVenues,
 } from './preflight.ts';
-import { type BoundPreview, createPreviews } from './previews.ts';
+import { prepareLeg } from './prepared-leg.ts';
+import { type BoundPreview, boundFigures, createPreviews } from './previews.ts';
 import { directionOf } from './requested-opportunity.ts';
 import { requireJournal } from './require-journal.ts';
+import { createRollService } from './roll-service.ts';
 
 /** Dependencies of openings and previews. */
 export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
@@ -73,6 +76,7 @@ export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> &
 	readonly closes: Pick<CloseCalls, 'close' | 'preview'>;
 	readonly previewTtlMs: number;
 	readonly stayOutlook: ReadOutlook;
+	readonly foldEnded: KnownExecutions['foldEnded'];
 	/** Called for every planned execution, with the record that the gate used. Must not throw. */
 	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
 };
@@ -83,17 +87,8 @@ export type RunningOrderService = OrderService & {
 	readonly halt: (reason: string) => void;
 };
 
-/** A call in progress with an idempotency key. Further calls with the same key wait for it. */
-type CallUnderWay = {
-	readonly paramsText: string;
-	/** The stored claim of an earlier call with the key; undefined if none is stored. */
-	readonly stored: Promise<IdempotencyClaim | undefined>;
-	readonly answer: Promise<ExecuteAnswer>;
-};
-
 type OrderServiceState = OrderServiceOptions & {
-	/** Calls in progress by idempotency key and owner. The second of two simultaneous calls waits for the first. */
-	readonly underway: Map<string, CallUnderWay>;
+	readonly callOnce: CallOnce;
 	readonly previews: ReturnType<typeof createPreviews>;
 	readonly preflight: PreflightOptions;
 	halted: string | undefined;
@@ -102,9 +97,10 @@ type OrderServiceState = OrderServiceOptions & {
 /** Creates the service that opens and previews executions. */
 export function createOrderService(options: OrderServiceOptions): RunningOrderService {
 	const { driver, halts, clock } = options;
+	const callOnce = createIdempotentCalls(options.journal);
 	const service: OrderServiceState = {
 		...options,
-		underway: new Map(),
+		callOnce,
 		previews: createPreviews({
 			clock,
 			random: options.random,
@@ -114,8 +110,16 @@ export function createOrderService(options: OrderServiceOptions): RunningOrderSe
 		preflight: { ...options, refusal: (asker, venues) => refusal(service, asker, venues) },
 		halted: undefined,
 	};
+	const rolls = createRollService({
+		...options,
+		callOnce,
+		preflight: service.preflight,
+		requireTrading: (asker, venues) => requireTrading(service, asker, venues),
+		keptPreviews: service.previews,
+	});
 	return {
 		execute: (request) => execute(service, request),
+		roll: rolls.roll,
 		close: options.closes.close,
 		previewClose: options.closes.preview,
 		openExecutions: (userId, pair, coin) =>
@@ -154,31 +158,7 @@ async function execute(
 	const key = keyOf(request);
 	if (key === undefined) return open(service, request, '');
 	const paramsText = termsText(request);
-	const call = service.underway.get(nameOf(key)) ?? begin(service, request, key, paramsText);
-	const stored = await call.stored;
-	if (paramsText !== (stored?.paramsHash ?? call.paramsText))
-		throw new CarrywireError('IDEMPOTENCY_CONFLICT', REFUSAL_TEXT.usedKey({ key: key.key }), {
-			field: 'idempotency_key',
-		});
-	return call.answer;
-}
-
-/** Begins the first call with a key. Its response is the stored one, or the result of the opening. */
-function begin(
-	service: OrderServiceState,
-	request: ExecuteRequest,
-	key: IdempotencyKey,
-	paramsText: string,
-): CallUnderWay {
-	const stored = service.journal.findIdempotency(key);
-	const answer = stored
-		.then((found) => (found === undefined ? open(service, request, paramsText) : keptAnswer(found.answer)))
-		.finally(() => service.underway.delete(nameOf(key)));
-	// If the journal cannot be read, `stored` rejects too, and the callers that wait for it report the error.
-	answer.catch(() => {});
-	const call = { paramsText, stored, answer };
-	service.underway.set(nameOf(key), call);
-	return call;
+	return service.callOnce(key, paramsText, () => open(service, request, paramsText));
 }
 
 async function open(
@@ -198,7 +178,11 @@ async function open(
 		const checked = await service.tracer.span('risk.gate', 'internal', {}, () =>
 			claimed(service, request, opening, previewed, inTime),
 		);
-		await inTime(Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]));
+		const { trading, legs } = checked;
+		const prepared = (['long', 'short'] as const).map((role) =>
+			prepareLeg(trading[role], legs[role].symbol, request.leverage),
+		);
+		await inTime(Promise.all(prepared));
 		requireTrading(service, request, [checked.legs.long.venue, checked.legs.short.venue]);
 		const plan = onAccountsInUse(planOf(service, request, checked), service.accounts);
 		const answer = answerOf(service, plan, checked);
@@ -228,7 +212,8 @@ function claimed(
 	return judged(service, request, opening, previewed, inTime, (checked) => {
 		const failed = checked.rows.find((row) => !row.passed);
 		if (failed !== undefined) throw refusalOf(failed);
-		if (previewed !== undefined) service.previews.requireWithin(previewed, checked.record, checked.opening);
+		if (previewed !== undefined)
+			service.previews.requireWithin(previewed, boundFigures(checked), checked.opening);
 		service.openings.claim(opening, {
 			amount: request.amount,
 			leverage: request.leverage,
@@ -256,28 +241,6 @@ async function judged<T>(
 	const first = judgement(await inTime(readVenues(service.preflight, request, 'kept')));
 	if (!dependsOnAccounts(first)) return use(first);
 	return use(judgement(await inTime(readVenues(service.preflight, request, 'now'))));
-}
-
-async function prepare(checked: Preflight, role: 'long' | 'short', request: ExecuteRequest): Promise<void> {
-	try {
-		await checked.trading[role].prepare(checked.legs[role].symbol, request.leverage, 'isolated');
-	} catch (error) {
-		if (!(error instanceof VenueError) || error.kind !== 'rejected') throw error;
-		throw new CarrywireError(
-			'LEVERAGE_REFUSED',
-			REFUSAL_TEXT.leverage({
-				exchange: shownNameOf(error.venue),
-				symbol: checked.legs[role].symbol,
-				leverage: request.leverage,
-				why: error.words,
-			}),
-			{
-				field: 'leverage',
-				facts: { exchange: error.venue },
-				cause: error,
-			},
-		);
-	}
 }
 
 function planOf(service: OrderServiceState, request: ExecuteRequest, checked: Preflight): ExecutionPlan {

@@ -11,13 +11,12 @@ import type { ExecutionState } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { isShadowUser, type LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import { MARKET_TEXT } from '../../domain/market-text.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../../domain/opportunity.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
-import { type InstrumentInputs, type Market, notFreshSentence } from '../../ports/market.ts';
+import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import type { LegFees, OpportunityBook, OpportunityLegs } from '../../ports/opportunities.ts';
 import type { Asker, ExecuteRequest } from '../../ports/order-service.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
@@ -41,6 +40,7 @@ import { exitPlan } from './exit-changes.ts';
 import { freshBook } from './fresh-book.ts';
 import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
 import { directionOf, expiredOpportunity, findLegs } from './requested-opportunity.ts';
+import { requireFresh, requireSession, requireTraded } from './required-venues.ts';
 
 const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 	'INSUFFICIENT_MARGIN',
@@ -180,7 +180,7 @@ export function judge(
 	others: OtherOpenings,
 	bound?: OpeningTerms['bound'],
 ): Preflight {
-	const { legs, trading } = readings;
+	const { legs } = readings;
 	const maxSlippageBps = request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault;
 	const draft = draftOf(options, request, readings, maxSlippageBps);
 	const record = recordOf(options, request, readings);
@@ -195,7 +195,23 @@ export function judge(
 		},
 		options.limits,
 	);
-	const facts: OpenFacts = {
+	return gated(options, request, readings, others, { draft, opening, record, maxSlippageBps });
+}
+
+/** A proposed trade with its slices and the pair's record. */
+export type Proposal = Pick<Preflight, 'draft' | 'opening' | 'record' | 'maxSlippageBps'>;
+
+/** Runs every line of the gate on a proposed trade. `adjusted` replaces figures that a roll counts differently. */
+export function gated(
+	options: PreflightOptions,
+	request: ExecuteRequest,
+	readings: Readings,
+	others: OtherOpenings,
+	{ draft, opening, record, maxSlippageBps }: Proposal,
+	adjusted: (facts: OpenFacts) => OpenFacts = (facts) => facts,
+): Preflight {
+	const { legs, trading } = readings;
+	const facts: OpenFacts = adjusted({
 		now: options.clock.now(),
 		amount: request.amount,
 		leverage: request.leverage,
@@ -216,7 +232,7 @@ export function judge(
 			long: legFacts(options, request, readings, others, 'long'),
 			short: legFacts(options, request, readings, others, 'short'),
 		},
-	};
+	});
 	const fees = feesOf(readings);
 	return { legs, draft, opening, record, rows: gateLines(facts), maxSlippageBps, trading, fees };
 }
@@ -225,7 +241,7 @@ export function judge(
  * True if a failed row depends on account data. Data a few seconds old is good enough to accept a trade but not to
  * refuse it, so the accounts are read again first.
  */
-export function dependsOnAccounts({ rows }: Preflight): boolean {
+export function dependsOnAccounts({ rows }: Pick<Preflight, 'rows'>): boolean {
 	return rows.some(({ passed, code }) => !passed && ACCOUNT_CODES.has(code));
 }
 
@@ -252,7 +268,8 @@ function requireHolds(row: CheckRow): void {
 	if (!row.passed) throw refusalOf(row);
 }
 
-function recordOf(
+/** Rates the pair at the caller's terms. @throws CarrywireError OPPORTUNITY_EXPIRED */
+export function recordOf(
 	{ opportunities }: PreflightOptions,
 	request: ExecuteRequest,
 	readings: Readings,
@@ -338,37 +355,6 @@ function legFacts(
 }
 
 /**
- * Must be checked first, because an exchange that is not traded is refused whether or not it is fresh or connected.
- */
-function requireTraded({ market }: PreflightOptions, venue: string): void {
-	if (market.status(venue).isTraded) return;
-	throw new CarrywireError('EXCHANGE_NOT_TRADED', MARKET_TEXT.dataOnly({ exchange: shownNameOf(venue) }), {
-		facts: { exchange: venue },
-	});
-}
-
-function requireFresh(options: PreflightOptions, venue: string): void {
-	const status = options.market.status(venue);
-	if (status.state === 'fresh') return;
-	throw new CarrywireError('PAIR_INACTIVE', notFreshSentence(shownNameOf(venue), status), {
-		facts: { exchange: venue },
-	});
-}
-
-function requireSession(options: PreflightOptions, userId: string, venue: string): VenueTrading {
-	const session = options.accounts.trading(userId, venue);
-	if (session === undefined)
-		throw new CarrywireError(
-			'EXCHANGE_NOT_CONNECTED',
-			REFUSAL_TEXT.notConnected({ exchange: shownNameOf(venue) }),
-			{
-				facts: { exchange: venue },
-			},
-		);
-	return session;
-}
-
-/**
  * Gets an order book deep enough for the trade. A book that the stream cut off is thus not mistaken for a thin one.
  */
 function readBook(
@@ -413,7 +399,13 @@ async function readAccount(
 	return { ...state, fees };
 }
 
-function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book: OrderBook, fees: FeeRates) {
+/** @throws CarrywireError QUOTE_STALE if the funding of the leg is unknown */
+export function legInputs(
+	options: PreflightOptions,
+	leg: OpportunityLegs['long'],
+	book: OrderBook,
+	fees: FeeRates,
+) {
 	const inputs: InstrumentInputs | undefined = options.market.get(leg.venue, leg.symbol);
 	const funding = inputs?.ticker?.funding;
 	if (inputs === undefined || funding === undefined || funding === null) {

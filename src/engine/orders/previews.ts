@@ -2,10 +2,9 @@
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { cashParts } from '../../domain/cash-ledger.ts';
-import { add, type Decimal, parseDecimal } from '../../domain/decimal.ts';
+import { add, type Decimal, parseDecimal, sub } from '../../domain/decimal.ts';
 import type { OpeningMode } from '../../domain/event.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
-import type { Opportunity } from '../../domain/opportunity.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Asker, ExecuteRequest, PreviewAnswer } from '../../ports/order-service.ts';
 import type { LegDraft } from '../decide/plan.ts';
@@ -34,6 +33,16 @@ export type BoundPreview = {
 	readonly children: number;
 };
 
+/** Total cost and expected net that a preview shows, fractions of one leg's notional; null if unknown. */
+export type BoundFigures = { readonly cost: Decimal | null; readonly net: Decimal | null };
+
+type BoundOpening = Pick<OpeningPlan, 'mode' | 'children'>;
+
+/** Returns the figures that bind an opening to its preview. */
+export function boundFigures({ record: { net } }: Pick<Preflight, 'record'>): BoundFigures {
+	return { cost: net.cost.total, net: net.expectedNet };
+}
+
 type PreviewsOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
@@ -51,6 +60,8 @@ export function createPreviews(options: PreviewsOptions) {
 	return {
 		make: (request: ExecuteRequest, paramsText: string, checked: Preflight) =>
 			make(kept, request, paramsText, checked),
+		keep: (by: Asker, paramsText: string, figures: BoundFigures, opening: BoundOpening) =>
+			keep(kept, by, paramsText, figures, opening),
 		take: (by: Asker, previewId: string, paramsText: string) => take(kept, by, previewId, paramsText),
 		putBack: (bound: BoundPreview) => putBack(kept, bound),
 		requireWithin,
@@ -63,29 +74,12 @@ function make(
 	paramsText: string,
 	checked: Preflight,
 ): PreviewAnswer {
-	const { mode, children } = checked.opening;
-	const now = kept.clock.now();
-	for (const [id, old] of kept.previews) if (old.expiresAt <= now) kept.previews.delete(id);
-	const own = [...kept.previews.values()].filter((old) => isOf(old, request));
-	if (own[0] !== undefined && own.length >= ASKER_PREVIEWS_MAX) kept.previews.delete(own[0].previewId);
-	const { cost, expectedNet: expected } = checked.record.net;
-	const previewId = `preview_${kept.random.hex(16)}`;
-	const bound: BoundPreview = {
-		previewId,
-		userId: request.userId,
-		agentId: request.agent?.agentId,
-		paramsText,
-		expiresAt: now + kept.ttlMs,
-		maxTotalCost: cost.total === null ? null : add(cost.total, COST_TOLERANCE),
-		minExpectedNet: expected === null ? null : ((expected - COST_TOLERANCE) as Decimal),
-		mode,
-		children: children.length,
-	};
-	kept.previews.set(previewId, bound);
+	const { opening } = checked;
+	const bound = keep(kept, request, paramsText, boundFigures(checked), opening);
 	return {
 		success: true,
 		preview: true,
-		previewId: previewId,
+		previewId: bound.previewId,
 		expiresAt: new Date(bound.expiresAt).toISOString(),
 		plan: previewPlan(request, checked, kept.limits),
 		costs: checked.record.net,
@@ -94,10 +88,37 @@ function make(
 		bounds: {
 			maxTotalCost: bound.maxTotalCost,
 			minExpectedNet: bound.minExpectedNet,
-			mode,
-			children: children.length,
+			mode: opening.mode,
+			children: bound.children,
 		},
 	};
+}
+
+/** Keeps the figures of a preview, and returns the bounds that they set for an opening. */
+function keep(
+	kept: KeptPreviews,
+	by: Asker,
+	paramsText: string,
+	{ cost, net }: BoundFigures,
+	{ mode, children }: BoundOpening,
+): BoundPreview {
+	const now = kept.clock.now();
+	for (const [id, old] of kept.previews) if (old.expiresAt <= now) kept.previews.delete(id);
+	const own = [...kept.previews.values()].filter((old) => isOf(old, by));
+	if (own[0] !== undefined && own.length >= ASKER_PREVIEWS_MAX) kept.previews.delete(own[0].previewId);
+	const bound: BoundPreview = {
+		previewId: `preview_${kept.random.hex(16)}`,
+		userId: by.userId,
+		agentId: by.agent?.agentId,
+		paramsText,
+		expiresAt: now + kept.ttlMs,
+		maxTotalCost: cost === null ? null : add(cost, COST_TOLERANCE),
+		minExpectedNet: net === null ? null : sub(net, COST_TOLERANCE),
+		mode,
+		children: children.length,
+	};
+	kept.previews.set(bound.previewId, bound);
+	return bound;
 }
 
 /**
@@ -133,7 +154,7 @@ function putBack(kept: KeptPreviews, bound: BoundPreview): void {
  * @throws CarrywireError PREVIEW_EXCEEDED if a cost or the expected net is unknown or out of bounds, or the slices
  * differ
  */
-function requireWithin(bound: BoundPreview, record: Opportunity, opening: OpeningPlan): void {
+function requireWithin(bound: BoundPreview, { cost: total, net }: BoundFigures, opening: BoundOpening): void {
 	if (opening.mode !== bound.mode || opening.children.length !== bound.children)
 		throw new CarrywireError(
 			'PREVIEW_EXCEEDED',
@@ -145,7 +166,6 @@ function requireWithin(bound: BoundPreview, record: Opportunity, opening: Openin
 			}),
 			{ field: 'preview_id' },
 		);
-	const { total } = record.net.cost;
 	if (bound.maxTotalCost !== null && (total === null || total > bound.maxTotalCost)) {
 		throw new CarrywireError(
 			'PREVIEW_EXCEEDED',
@@ -155,7 +175,6 @@ function requireWithin(bound: BoundPreview, record: Opportunity, opening: Openin
 			},
 		);
 	}
-	const net = record.net.expectedNet;
 	if (bound.minExpectedNet !== null && (net === null || net < bound.minExpectedNet)) {
 		throw new CarrywireError(
 			'PREVIEW_EXCEEDED',

@@ -28,7 +28,8 @@ export function resubmission(plan: ExecutionPlan, { agent }: Pick<Asker, 'agent'
 	};
 }
 
-function rulesOf(exit: ExitPlan): ExitRules {
+/** Converts an execution's exit rules back to those of a request. */
+export function rulesOf(exit: ExitPlan): ExitRules {
 	return {
 		maxHours: exit.maxHours ?? undefined,
 		maxEpochs: exit.maxEpochs ?? undefined,
