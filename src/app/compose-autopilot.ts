@@ -4,7 +4,7 @@ import { openAutopilot, type RunningAutopilot } from '../autopilot/autopilot.ts'
 import type { PlannerParts } from '../autopilot/planner-parts.ts';
 import { createPortfolioPlanner } from '../autopilot/portfolio-planner.ts';
 import { createPotBooks } from '../autopilot/pot-books.ts';
-import { createPotOrders, type RollLeg } from '../autopilot/pot-orders.ts';
+import { createPotOrders } from '../autopilot/pot-orders.ts';
 import { createPotSignals } from '../autopilot/pot-signals.ts';
 import type { Config } from '../config/config.ts';
 import { type Decimal, divDown, fromInteger } from '../domain/decimal.ts';
@@ -48,8 +48,6 @@ export type AutopilotServiceParts = {
 	readonly closers: Closers;
 	/** Default: no margin watch. */
 	readonly margins?: PotMargins;
-	/** Moves one leg of an execution; by default, the service cannot. */
-	readonly rollLeg?: RollLeg;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -77,7 +75,6 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 			orders: executionService.orderService,
 			executions,
 			journal: parts.journal,
-			rollLeg: parts.rollLeg,
 			clock,
 		}),
 		books: createPotBooks({ executions, journal: parts.journal, markOf }),

@@ -4,11 +4,13 @@ import { add, type Decimal, divDown, divUp, floorPlaces, mulUp, ONE, sub, ZERO }
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
 import { opportunityId } from '../domain/ids.ts';
+import { decodePayload } from '../domain/journal-codec.ts';
+import { camelNamed } from '../domain/snake-case.ts';
 import { storedReason } from '../domain/stored-reason.ts';
 import type { ChangeResult, PlannedChange, PotOrders, PotTrader } from '../ports/autopilot.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { ExecuteRequest, OrderService } from '../ports/order-service.ts';
+import type { ExecuteRequest, OrderService, RollRequest } from '../ports/order-service.ts';
 import type { PotExecutions } from './pot-books.ts';
 import { AUTOPILOT_TEXT } from './text.ts';
 
@@ -16,22 +18,10 @@ import { AUTOPILOT_TEXT } from './text.ts';
 const REDUCE_WAIT_MS = 10 * 60_000;
 const CENT_PLACES = 2;
 
-/**
- * Moves one leg of an execution to another exchange, once per key. Returns the id of the execution that the pair after
- * the move is. @throws CarrywireError
- */
-export type RollLeg = (
-	trader: PotTrader,
-	change: PlannedChange,
-	key: string,
-) => Promise<{ readonly executionId: string }>;
-
 type Parts = {
-	readonly orders: Pick<OrderService, 'execute' | 'close'>;
+	readonly orders: Pick<OrderService, 'execute' | 'roll' | 'close'>;
 	readonly executions: PotExecutions;
 	readonly journal: Pick<Journal, 'findIdempotency' | 'readExecution'>;
-	/** Undefined if the service cannot move one leg. */
-	readonly rollLeg: RollLeg | undefined;
 	readonly clock: Clock;
 };
 
@@ -59,11 +49,10 @@ export function createPotOrders(parts: Parts): PotOrders {
 		},
 		reduceTo: (trader, executionId, remaining) => reduceTo(parts, trader, executionId, remaining),
 		async roll(trader, change, key, onSent) {
-			if (parts.rollLeg === undefined)
-				throw new CarrywireError('MODE_NOT_AVAILABLE', AUTOPILOT_TEXT.rollNotOffered());
-			const { executionId } = await parts.rollLeg(trader, change, key);
-			await onSent(executionId);
-			return opened(parts, executionId);
+			const answer = await parts.orders.roll(rollRequest(trader, change, key));
+			if ('preview' in answer) throw new Error('The order service answered a roll with a preview.');
+			await onSent(answer.executionId);
+			return opened(parts, answer.executionId);
 		},
 	};
 }
@@ -87,6 +76,27 @@ function requestOf(
 		isAnyDirection: true,
 		exit: undefined,
 		idempotencyKey: key,
+		previewId: undefined,
+	};
+}
+
+function rollRequest({ userId, agent }: PotTrader, change: PlannedChange, key: string): RollRequest {
+	const { executionId, leg, share } = change;
+	if (executionId === null || leg === null || share === null)
+		throw new Error('Invariant broken: a roll names its execution, its leg and its share.');
+	const { venue, symbol } = change[leg];
+	return {
+		userId,
+		agent,
+		executionId,
+		leg,
+		exchange: venue,
+		symbol,
+		share,
+		maxSlippageBps: undefined,
+		onlyIfPays: false,
+		idempotencyKey: key,
+		preview: false,
 		previewId: undefined,
 	};
 }
@@ -200,6 +210,6 @@ async function until(
 
 /** Returns the execution of a stored answer (`kept-answer.ts` of the engine writes it). */
 function executionIn(answer: string): string | undefined {
-	const read = JSON.parse(answer) as { readonly execution_id?: unknown };
-	return typeof read.execution_id === 'string' ? read.execution_id : undefined;
+	const { executionId } = camelNamed(decodePayload(answer)) as { readonly executionId?: unknown };
+	return typeof executionId === 'string' ? executionId : undefined;
 }

@@ -95,7 +95,8 @@ async function send(state: AutopilotState, one: Numbered, trader: PotTrader): Pr
 		if (checked === 'ended') return 'next';
 	}
 	if (!isBegun(one)) await note(state, one, { kind: 'begun', at: state.clock.now() });
-	if (change.executionId !== null && change.remaining === ZERO) state.closing.add(change.executionId);
+	if (change.executionId !== null && (change.kind === 'roll' || change.remaining === ZERO))
+		state.closing.add(change.executionId);
 	const result = await attempt(state, one, () => sent(state, one, trader));
 	if (result === 'later') return 'later';
 	return result === 'ended' ? 'next' : finish(state, one, result);

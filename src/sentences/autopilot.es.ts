@@ -63,7 +63,6 @@ export const autopilot: Translated<typeof english> = {
 		`La apertura costaría ahora ${write.usd(cost)}; el plan paga hasta ${write.usd(limit)}.`,
 	costUnknown: () => 'El coste de la apertura es desconocido ahora, así que el fondo no abre.',
 	openingFailed: ({ why }, write) => `La apertura terminó sin posición. ${write.words(why)}`,
-	rollNotOffered: () => 'Este servicio no puede mover una pata a otro exchange.',
 	opened: ({ notional }, write) => `Abierta; cada pata vale ${write.usd(notional)}.`,
 	reduced: ({ quantity, coin }, write) => `Reducida a ${write.coins(quantity)} ${coin} por pata.`,
 	closed: () => 'Cerrada; ambas patas están a cero.',

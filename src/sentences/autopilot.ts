@@ -61,7 +61,6 @@ export const autopilot = {
 	costUnknown: () => 'The cost of the opening is unknown now, so the pot does not open.',
 	openingFailed: ({ why }: { why: Words }, write: Writer) =>
 		`The opening ended without a position. ${write.words(why)}`,
-	rollNotOffered: () => 'This service cannot move one leg to another exchange.',
 	opened: ({ notional }: { notional: Figure }, write: Writer) =>
 		`Opened; each leg is worth ${write.usd(notional)}.`,
 	reduced: ({ quantity, coin }: { quantity: Figure; coin: string }, write: Writer) =>
