@@ -89,5 +89,12 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	replay_status: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	replay_result: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	replay_cancel: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	autopilot_start: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	autopilot_status: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	autopilot_change: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	autopilot_pause: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	autopilot_confirm: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	autopilot_decline: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	autopilot_stop: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
 	'rpc.discover': { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 };

@@ -944,7 +944,8 @@ export type Alert = {
 		| 'threshold'
 		| 'margin_watch'
 		| 'margin_transfer'
-		| 'margin_reduce';
+		| 'margin_reduce'
+		| 'autopilot';
 	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
 	/** Time of the event. ISO 8601, UTC. */
@@ -4157,7 +4158,7 @@ export type ListAuditResult = {
 export type ListAlertsParams = {
 	/** Maximum number of alerts. At least 1, at most 500. Default 50. */
 	readonly limit?: number | undefined;
-	/** Only alerts of these kinds. 1 to 13 entries. */
+	/** Only alerts of these kinds. 1 to 14 entries. */
 	readonly kinds?:
 		| readonly (
 				| 'execution_state'
@@ -4173,6 +4174,7 @@ export type ListAlertsParams = {
 				| 'margin_watch'
 				| 'margin_transfer'
 				| 'margin_reduce'
+				| 'autopilot'
 		  )[]
 		| undefined;
 	/** Lowest severity. */
@@ -4207,7 +4209,8 @@ export type ListAlertsResult = readonly {
 		| 'threshold'
 		| 'margin_watch'
 		| 'margin_transfer'
-		| 'margin_reduce';
+		| 'margin_reduce'
+		| 'autopilot';
 	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
 	/** Time of the event. ISO 8601, UTC. */
@@ -4280,6 +4283,7 @@ export type ListAlertTargetsResult = readonly {
 				| 'margin_watch'
 				| 'margin_transfer'
 				| 'margin_reduce'
+				| 'autopilot'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -4323,7 +4327,7 @@ export type AddAlertTargetParams = {
 	readonly chat_id?: string | undefined;
 	/** Mail address, for email. It gets a code that confirm_alert_target needs. 1 to 254 characters. */
 	readonly recipient?: string | undefined;
-	/** Alert kinds to send. Default: all. 1 to 13 entries. */
+	/** Alert kinds to send. Default: all. 1 to 14 entries. */
 	readonly kinds?:
 		| readonly (
 				| 'execution_state'
@@ -4339,6 +4343,7 @@ export type AddAlertTargetParams = {
 				| 'margin_watch'
 				| 'margin_transfer'
 				| 'margin_reduce'
+				| 'autopilot'
 		  )[]
 		| undefined;
 	/** Lowest severity to send. Default "info". */
@@ -4371,6 +4376,7 @@ export type AddAlertTargetResult = {
 				| 'margin_watch'
 				| 'margin_transfer'
 				| 'margin_reduce'
+				| 'autopilot'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -4464,6 +4470,7 @@ export type UpdateAlertTargetParams = {
 				| 'margin_watch'
 				| 'margin_transfer'
 				| 'margin_reduce'
+				| 'autopilot'
 		  )[]
 		| null
 		| undefined;
@@ -4499,6 +4506,7 @@ export type UpdateAlertTargetResult = {
 				| 'margin_watch'
 				| 'margin_transfer'
 				| 'margin_reduce'
+				| 'autopilot'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -4575,6 +4583,7 @@ export type ConfirmAlertTargetResult = {
 				| 'margin_watch'
 				| 'margin_transfer'
 				| 'margin_reduce'
+				| 'autopilot'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -5834,6 +5843,1675 @@ export type ReplayCancelResult = {
 	readonly status: 'queued' | 'running' | 'complete' | 'partial' | 'canceled' | 'failed';
 };
 
+/** Params of `autopilot_start`. */
+export type AutopilotStartParams = {
+	/** Your name for the pot. 1 to 64 characters. */
+	readonly name: string;
+	/** Capital of the pot in USD. It never has more in use. Above 0, at most 1000000000. */
+	readonly capital: number;
+	/** Exchanges on which the pot may hold legs; you need an account at each. 2 to 20 entries. */
+	readonly exchanges: readonly string[];
+	/** The only coins that the pot may open. Default: all. 1 to 200 entries. */
+	readonly coins?: readonly string[] | undefined;
+	/** Coins that the pot never opens. At most 200 entries. */
+	readonly coins_denied?: readonly string[] | undefined;
+	/** Notional of all legs over the capital in use. A move of the market liquidates more at a higher one. At least 1, at most 3. Default 1.8. */
+	readonly leverage?: number | undefined;
+	/** Largest share of the pot in one coin, a fraction. Above 0, at most 1. Default 0.1. */
+	readonly coin_share?: number | undefined;
+	readonly exchange_share?: number | null | undefined;
+	/** Most leg orders a UTC day; a change of both legs counts as two. Reductions are not limited. At least 0, at most 10000. Default 40. */
+	readonly orders_per_day?: number | undefined;
+	readonly turnover_per_day?: number | null | undefined;
+	readonly drawdown_pct?: number | null | undefined;
+	/** Least expected net above cash for openings, in percentage points of the capital a year. Below 0, the pot accepts less than cash. At least -100, at most 1000. Default 0. */
+	readonly min_net_over_cash_pct?: number | undefined;
+	/** suggest: a person confirms each change. act: the service makes the changes by itself. Default "suggest". */
+	readonly mode?: 'suggest' | 'act' | undefined;
+	/** What the pot does at its drawdown stop. Default "pause". */
+	readonly on_drawdown?: 'close' | 'pause' | undefined;
+	/** UTC time of the daily decision, HH:MM. Choose one that lies after a settlement. */
+	readonly decide_at?: string | undefined;
+	/** Confirmation of real orders: exactly the exchanges of the pot. Only live mode needs it. At most 20 entries. */
+	readonly confirm_live?: readonly string[] | undefined;
+	/** live: trades on your accounts. shadow: makes the same decisions on paper accounts of its own. Default "live". */
+	readonly kind?: 'live' | 'shadow' | undefined;
+	/** True: also start a shadow pot beside a live one, to compare them. Default false. */
+	readonly with_shadow?: boolean | undefined;
+};
+
+/** Result of `autopilot_start`. */
+export type AutopilotStartResult = {
+	readonly success: true;
+	readonly pot: {
+		/** Id of the pot. */
+		readonly pot_id: string;
+		/** Agent that started it; null: you did. */
+		readonly agent_id: string | null;
+		/** live: trades on your accounts. shadow: makes the same decisions on paper accounts of its own. */
+		readonly kind: 'live' | 'shadow';
+		/** Pot beside which this shadow pot runs; null: none. */
+		readonly shadow_of: string | null;
+		/** Shadow pot beside this pot; null: none. */
+		readonly shadow_pot_id: string | null;
+		/** Profit of that shadow pot, USD; null: none or unknown. */
+		readonly shadow_profit: number | null;
+		/** paused: no voluntary change; a low margin still reduces. stopping: closes everything. stopped: final. */
+		readonly state: 'running' | 'paused' | 'stopping' | 'stopped';
+		/** Why it does not run; null while it runs. */
+		readonly state_reason: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly state_at: string;
+		/** Time of the start. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Settings. */
+		readonly settings: {
+			/** Your name for the pot. */
+			readonly name: string;
+			/** Capital of the pot, USD. */
+			readonly capital: number;
+			/** Exchanges on which it may hold legs. */
+			readonly exchanges: readonly string[];
+			/** The only coins that it may open; null: all. */
+			readonly coins: readonly string[] | null;
+			/** Coins that it never opens. */
+			readonly coins_denied: readonly string[];
+			/** Notional of all legs over the capital in use. */
+			readonly leverage: number;
+			/** Largest share of the pot in one coin, a fraction. */
+			readonly coin_share: number;
+			/** Largest share of all legs at one exchange, a fraction; null: no limit. */
+			readonly exchange_share: number | null;
+			/** Most leg orders a UTC day. */
+			readonly orders_per_day: number;
+			/** Most USD traded a UTC day over both legs; null: no limit. */
+			readonly turnover_per_day: number | null;
+			/** Loss in percent of the capital at which the pot stops; null: never. */
+			readonly drawdown_pct: number | null;
+			/** Least expected net above cash for openings, percentage points a year. */
+			readonly min_net_over_cash_pct: number;
+			/** Whether a person confirms each change. */
+			readonly mode: 'suggest' | 'act';
+			/** What the pot does at its drawdown stop. */
+			readonly on_drawdown: 'close' | 'pause';
+			/** UTC time of the daily decision, HH:MM. */
+			readonly decide_at: string;
+		};
+		/** Capital and profit, USD; null: no current mark. */
+		readonly equity: number | null;
+		/** Profit since the start with open positions, USD; null: no current mark. */
+		readonly profit: number | null;
+		/** What the capital would have earned as cash since the start, USD. */
+		readonly cash_profit: number;
+		/** Why a decision that is due waits; null: none waits. */
+		readonly waits: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the next daily decision; null unless the pot runs. ISO 8601, UTC. */
+		readonly next_decision_at: string | null;
+		/** Open executions of the pot. */
+		readonly holdings: readonly {
+			/** Id of the execution. */
+			readonly execution_id: string;
+			/** Coin. */
+			readonly coin: string;
+			/** Exchange of the long leg. */
+			readonly long_exchange: string;
+			/** Exchange of the short leg. */
+			readonly short_exchange: string;
+			/** Coins that both legs hold. */
+			readonly quantity: number;
+			/** Notional of one leg, USD; null: no current mark. */
+			readonly notional: number | null;
+			/** Profit so far with the open position, USD; null: no current mark. */
+			readonly profit: number | null;
+			/** True while it opens or closes. */
+			readonly is_moving: boolean;
+		}[];
+		/** All executions of the pot, oldest first. */
+		readonly execution_ids: readonly string[];
+		/** Latest decisions, newest first. */
+		readonly decisions: readonly {
+			/** Id of the decision. */
+			readonly decision_id: string;
+			/** Pot that decided. */
+			readonly pot_id: string;
+			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
+			readonly at: string;
+			/** What caused it. */
+			readonly trigger:
+				| 'start'
+				| 'daily'
+				| 'changed'
+				| 'delisting'
+				| 'cap_print'
+				| 'lost_leg'
+				| 'margin_alarm'
+				| 'drawdown'
+				| 'stop';
+			/** Exchange of the cause; null: none. */
+			readonly trigger_exchange: string | null;
+			/** Coin of the cause; null: none. */
+			readonly trigger_coin: string | null;
+			/** Openings are not made later; reductions never expire. ISO 8601, UTC. */
+			readonly valid_until: string;
+			/** The plan and what it knew; null for a stop and for a reduction of margin. */
+			readonly plan: {
+				/** Target of each leg. */
+				readonly targets: readonly {
+					/** Coin. */
+					readonly coin: string;
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+					/** Target, USD; positive for long. */
+					readonly notional: number;
+				}[];
+				/** Expected net on the capital, a fraction a year; null: unknown. */
+				readonly net_on_capital: number | null;
+				/** What cash earns, a fraction a year. */
+				readonly cash: number;
+				/** Time of the market data. ISO 8601, UTC. */
+				readonly data_at: string;
+				/** Equity of the pot, USD; null: unknown. */
+				readonly equity: number | null;
+				/** Forecasts, prices and costs that the plan used. */
+				readonly inputs: unknown;
+				/** What you should know about the plan. */
+				readonly notes: readonly {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				}[];
+			} | null;
+			/** Changes in the order in which they are made. */
+			readonly changes: readonly {
+				/** Place in the decision, from 0; autopilot_confirm takes it. */
+				readonly number: number;
+				/** What the change does. roll: one leg moves to another exchange. */
+				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
+				/** Coin. */
+				readonly coin: string;
+				/** Long leg after the change. */
+				readonly long: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Short leg after the change. */
+				readonly short: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Notional of one leg that opens, closes or moves, USD. */
+				readonly notional: number;
+				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				readonly gain: number | null;
+				/** Expected cost, USD; null: unknown. */
+				readonly cost: number | null;
+				/** Highest cost at which the change is made, USD; null: any. */
+				readonly cost_max: number | null;
+				/** Why the plan wants it. */
+				readonly explanation: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
+				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				readonly state:
+					| 'waiting'
+					| 'suggested'
+					| 'confirmed'
+					| 'begun'
+					| 'sent'
+					| 'executed'
+					| 'refused'
+					| 'skipped'
+					| 'declined'
+					| 'expired';
+				/** Execution that it opened, reduced or closed; null: none yet. */
+				readonly execution_id: string | null;
+				/** Token or agent that confirmed or declined it; null: none. */
+				readonly by: string | null;
+				/** Time of the state; null while waiting. ISO 8601, UTC. */
+				readonly at: string | null;
+				/** Error code of a refusal; null otherwise. */
+				readonly code: string | null;
+				/** How it ended, or why not; null: not ended. */
+				readonly outcome: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				} | null;
+			}[];
+		}[];
+		/** Equity over time, at most 400 samples. */
+		readonly samples: readonly {
+			/** Time of the sample. ISO 8601, UTC. */
+			readonly at: string;
+			/** Equity, USD. */
+			readonly equity: number;
+		}[];
+	};
+};
+
+/** Params of `autopilot_status`. */
+export type AutopilotStatusParams = {
+	/** Id from autopilot_status. 1 to 64 characters. */
+	readonly pot_id?: string | undefined;
+	/** Number of the latest decisions of each pot. At least 0, at most 100. Default 10. */
+	readonly decisions?: number | undefined;
+};
+
+/** Result of `autopilot_status`. */
+export type AutopilotStatusResult = {
+	/** Your pots, oldest first. */
+	readonly pots: readonly {
+		/** Id of the pot. */
+		readonly pot_id: string;
+		/** Agent that started it; null: you did. */
+		readonly agent_id: string | null;
+		/** live: trades on your accounts. shadow: makes the same decisions on paper accounts of its own. */
+		readonly kind: 'live' | 'shadow';
+		/** Pot beside which this shadow pot runs; null: none. */
+		readonly shadow_of: string | null;
+		/** Shadow pot beside this pot; null: none. */
+		readonly shadow_pot_id: string | null;
+		/** Profit of that shadow pot, USD; null: none or unknown. */
+		readonly shadow_profit: number | null;
+		/** paused: no voluntary change; a low margin still reduces. stopping: closes everything. stopped: final. */
+		readonly state: 'running' | 'paused' | 'stopping' | 'stopped';
+		/** Why it does not run; null while it runs. */
+		readonly state_reason: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly state_at: string;
+		/** Time of the start. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Settings. */
+		readonly settings: {
+			/** Your name for the pot. */
+			readonly name: string;
+			/** Capital of the pot, USD. */
+			readonly capital: number;
+			/** Exchanges on which it may hold legs. */
+			readonly exchanges: readonly string[];
+			/** The only coins that it may open; null: all. */
+			readonly coins: readonly string[] | null;
+			/** Coins that it never opens. */
+			readonly coins_denied: readonly string[];
+			/** Notional of all legs over the capital in use. */
+			readonly leverage: number;
+			/** Largest share of the pot in one coin, a fraction. */
+			readonly coin_share: number;
+			/** Largest share of all legs at one exchange, a fraction; null: no limit. */
+			readonly exchange_share: number | null;
+			/** Most leg orders a UTC day. */
+			readonly orders_per_day: number;
+			/** Most USD traded a UTC day over both legs; null: no limit. */
+			readonly turnover_per_day: number | null;
+			/** Loss in percent of the capital at which the pot stops; null: never. */
+			readonly drawdown_pct: number | null;
+			/** Least expected net above cash for openings, percentage points a year. */
+			readonly min_net_over_cash_pct: number;
+			/** Whether a person confirms each change. */
+			readonly mode: 'suggest' | 'act';
+			/** What the pot does at its drawdown stop. */
+			readonly on_drawdown: 'close' | 'pause';
+			/** UTC time of the daily decision, HH:MM. */
+			readonly decide_at: string;
+		};
+		/** Capital and profit, USD; null: no current mark. */
+		readonly equity: number | null;
+		/** Profit since the start with open positions, USD; null: no current mark. */
+		readonly profit: number | null;
+		/** What the capital would have earned as cash since the start, USD. */
+		readonly cash_profit: number;
+		/** Why a decision that is due waits; null: none waits. */
+		readonly waits: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the next daily decision; null unless the pot runs. ISO 8601, UTC. */
+		readonly next_decision_at: string | null;
+		/** Open executions of the pot. */
+		readonly holdings: readonly {
+			/** Id of the execution. */
+			readonly execution_id: string;
+			/** Coin. */
+			readonly coin: string;
+			/** Exchange of the long leg. */
+			readonly long_exchange: string;
+			/** Exchange of the short leg. */
+			readonly short_exchange: string;
+			/** Coins that both legs hold. */
+			readonly quantity: number;
+			/** Notional of one leg, USD; null: no current mark. */
+			readonly notional: number | null;
+			/** Profit so far with the open position, USD; null: no current mark. */
+			readonly profit: number | null;
+			/** True while it opens or closes. */
+			readonly is_moving: boolean;
+		}[];
+		/** All executions of the pot, oldest first. */
+		readonly execution_ids: readonly string[];
+		/** Latest decisions, newest first. */
+		readonly decisions: readonly {
+			/** Id of the decision. */
+			readonly decision_id: string;
+			/** Pot that decided. */
+			readonly pot_id: string;
+			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
+			readonly at: string;
+			/** What caused it. */
+			readonly trigger:
+				| 'start'
+				| 'daily'
+				| 'changed'
+				| 'delisting'
+				| 'cap_print'
+				| 'lost_leg'
+				| 'margin_alarm'
+				| 'drawdown'
+				| 'stop';
+			/** Exchange of the cause; null: none. */
+			readonly trigger_exchange: string | null;
+			/** Coin of the cause; null: none. */
+			readonly trigger_coin: string | null;
+			/** Openings are not made later; reductions never expire. ISO 8601, UTC. */
+			readonly valid_until: string;
+			/** The plan and what it knew; null for a stop and for a reduction of margin. */
+			readonly plan: {
+				/** Target of each leg. */
+				readonly targets: readonly {
+					/** Coin. */
+					readonly coin: string;
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+					/** Target, USD; positive for long. */
+					readonly notional: number;
+				}[];
+				/** Expected net on the capital, a fraction a year; null: unknown. */
+				readonly net_on_capital: number | null;
+				/** What cash earns, a fraction a year. */
+				readonly cash: number;
+				/** Time of the market data. ISO 8601, UTC. */
+				readonly data_at: string;
+				/** Equity of the pot, USD; null: unknown. */
+				readonly equity: number | null;
+				/** Forecasts, prices and costs that the plan used. */
+				readonly inputs: unknown;
+				/** What you should know about the plan. */
+				readonly notes: readonly {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				}[];
+			} | null;
+			/** Changes in the order in which they are made. */
+			readonly changes: readonly {
+				/** Place in the decision, from 0; autopilot_confirm takes it. */
+				readonly number: number;
+				/** What the change does. roll: one leg moves to another exchange. */
+				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
+				/** Coin. */
+				readonly coin: string;
+				/** Long leg after the change. */
+				readonly long: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Short leg after the change. */
+				readonly short: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Notional of one leg that opens, closes or moves, USD. */
+				readonly notional: number;
+				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				readonly gain: number | null;
+				/** Expected cost, USD; null: unknown. */
+				readonly cost: number | null;
+				/** Highest cost at which the change is made, USD; null: any. */
+				readonly cost_max: number | null;
+				/** Why the plan wants it. */
+				readonly explanation: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
+				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				readonly state:
+					| 'waiting'
+					| 'suggested'
+					| 'confirmed'
+					| 'begun'
+					| 'sent'
+					| 'executed'
+					| 'refused'
+					| 'skipped'
+					| 'declined'
+					| 'expired';
+				/** Execution that it opened, reduced or closed; null: none yet. */
+				readonly execution_id: string | null;
+				/** Token or agent that confirmed or declined it; null: none. */
+				readonly by: string | null;
+				/** Time of the state; null while waiting. ISO 8601, UTC. */
+				readonly at: string | null;
+				/** Error code of a refusal; null otherwise. */
+				readonly code: string | null;
+				/** How it ended, or why not; null: not ended. */
+				readonly outcome: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				} | null;
+			}[];
+		}[];
+		/** Equity over time, at most 400 samples. */
+		readonly samples: readonly {
+			/** Time of the sample. ISO 8601, UTC. */
+			readonly at: string;
+			/** Equity, USD. */
+			readonly equity: number;
+		}[];
+	}[];
+};
+
+/** Params of `autopilot_change`. */
+export type AutopilotChangeParams = {
+	/** Id from autopilot_status. 1 to 64 characters. */
+	readonly pot_id: string;
+	/** Your name for the pot. 1 to 64 characters. */
+	readonly name?: string | undefined;
+	/** Capital of the pot in USD. It never has more in use. Above 0, at most 1000000000. */
+	readonly capital?: number | undefined;
+	/** Exchanges on which the pot may hold legs; you need an account at each. 2 to 20 entries. */
+	readonly exchanges?: readonly string[] | undefined;
+	/** The only coins that the pot may open; null: all. */
+	readonly coins?: readonly string[] | null | undefined;
+	/** Coins that the pot never opens. At most 200 entries. */
+	readonly coins_denied?: readonly string[] | undefined;
+	/** Notional of all legs over the capital in use. A move of the market liquidates more at a higher one. At least 1, at most 3. */
+	readonly leverage?: number | undefined;
+	/** Largest share of the pot in one coin, a fraction. Above 0, at most 1. */
+	readonly coin_share?: number | undefined;
+	readonly exchange_share?: number | null | undefined;
+	/** Most leg orders a UTC day; a change of both legs counts as two. Reductions are not limited. At least 0, at most 10000. */
+	readonly orders_per_day?: number | undefined;
+	readonly turnover_per_day?: number | null | undefined;
+	readonly drawdown_pct?: number | null | undefined;
+	/** Least expected net above cash for openings, in percentage points of the capital a year. Below 0, the pot accepts less than cash. At least -100, at most 1000. */
+	readonly min_net_over_cash_pct?: number | undefined;
+	/** suggest: a person confirms each change. act: the service makes the changes by itself. */
+	readonly mode?: 'suggest' | 'act' | undefined;
+	/** What the pot does at its drawdown stop. */
+	readonly on_drawdown?: 'close' | 'pause' | undefined;
+	/** UTC time of the daily decision, HH:MM. Choose one that lies after a settlement. */
+	readonly decide_at?: string | undefined;
+	/** Confirmation of real orders: exactly the exchanges of the pot. Only live mode needs it. At most 20 entries. */
+	readonly confirm_live?: readonly string[] | undefined;
+};
+
+/** Result of `autopilot_change`. */
+export type AutopilotChangeResult = {
+	readonly success: true;
+	readonly pot: {
+		/** Id of the pot. */
+		readonly pot_id: string;
+		/** Agent that started it; null: you did. */
+		readonly agent_id: string | null;
+		/** live: trades on your accounts. shadow: makes the same decisions on paper accounts of its own. */
+		readonly kind: 'live' | 'shadow';
+		/** Pot beside which this shadow pot runs; null: none. */
+		readonly shadow_of: string | null;
+		/** Shadow pot beside this pot; null: none. */
+		readonly shadow_pot_id: string | null;
+		/** Profit of that shadow pot, USD; null: none or unknown. */
+		readonly shadow_profit: number | null;
+		/** paused: no voluntary change; a low margin still reduces. stopping: closes everything. stopped: final. */
+		readonly state: 'running' | 'paused' | 'stopping' | 'stopped';
+		/** Why it does not run; null while it runs. */
+		readonly state_reason: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly state_at: string;
+		/** Time of the start. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Settings. */
+		readonly settings: {
+			/** Your name for the pot. */
+			readonly name: string;
+			/** Capital of the pot, USD. */
+			readonly capital: number;
+			/** Exchanges on which it may hold legs. */
+			readonly exchanges: readonly string[];
+			/** The only coins that it may open; null: all. */
+			readonly coins: readonly string[] | null;
+			/** Coins that it never opens. */
+			readonly coins_denied: readonly string[];
+			/** Notional of all legs over the capital in use. */
+			readonly leverage: number;
+			/** Largest share of the pot in one coin, a fraction. */
+			readonly coin_share: number;
+			/** Largest share of all legs at one exchange, a fraction; null: no limit. */
+			readonly exchange_share: number | null;
+			/** Most leg orders a UTC day. */
+			readonly orders_per_day: number;
+			/** Most USD traded a UTC day over both legs; null: no limit. */
+			readonly turnover_per_day: number | null;
+			/** Loss in percent of the capital at which the pot stops; null: never. */
+			readonly drawdown_pct: number | null;
+			/** Least expected net above cash for openings, percentage points a year. */
+			readonly min_net_over_cash_pct: number;
+			/** Whether a person confirms each change. */
+			readonly mode: 'suggest' | 'act';
+			/** What the pot does at its drawdown stop. */
+			readonly on_drawdown: 'close' | 'pause';
+			/** UTC time of the daily decision, HH:MM. */
+			readonly decide_at: string;
+		};
+		/** Capital and profit, USD; null: no current mark. */
+		readonly equity: number | null;
+		/** Profit since the start with open positions, USD; null: no current mark. */
+		readonly profit: number | null;
+		/** What the capital would have earned as cash since the start, USD. */
+		readonly cash_profit: number;
+		/** Why a decision that is due waits; null: none waits. */
+		readonly waits: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the next daily decision; null unless the pot runs. ISO 8601, UTC. */
+		readonly next_decision_at: string | null;
+		/** Open executions of the pot. */
+		readonly holdings: readonly {
+			/** Id of the execution. */
+			readonly execution_id: string;
+			/** Coin. */
+			readonly coin: string;
+			/** Exchange of the long leg. */
+			readonly long_exchange: string;
+			/** Exchange of the short leg. */
+			readonly short_exchange: string;
+			/** Coins that both legs hold. */
+			readonly quantity: number;
+			/** Notional of one leg, USD; null: no current mark. */
+			readonly notional: number | null;
+			/** Profit so far with the open position, USD; null: no current mark. */
+			readonly profit: number | null;
+			/** True while it opens or closes. */
+			readonly is_moving: boolean;
+		}[];
+		/** All executions of the pot, oldest first. */
+		readonly execution_ids: readonly string[];
+		/** Latest decisions, newest first. */
+		readonly decisions: readonly {
+			/** Id of the decision. */
+			readonly decision_id: string;
+			/** Pot that decided. */
+			readonly pot_id: string;
+			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
+			readonly at: string;
+			/** What caused it. */
+			readonly trigger:
+				| 'start'
+				| 'daily'
+				| 'changed'
+				| 'delisting'
+				| 'cap_print'
+				| 'lost_leg'
+				| 'margin_alarm'
+				| 'drawdown'
+				| 'stop';
+			/** Exchange of the cause; null: none. */
+			readonly trigger_exchange: string | null;
+			/** Coin of the cause; null: none. */
+			readonly trigger_coin: string | null;
+			/** Openings are not made later; reductions never expire. ISO 8601, UTC. */
+			readonly valid_until: string;
+			/** The plan and what it knew; null for a stop and for a reduction of margin. */
+			readonly plan: {
+				/** Target of each leg. */
+				readonly targets: readonly {
+					/** Coin. */
+					readonly coin: string;
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+					/** Target, USD; positive for long. */
+					readonly notional: number;
+				}[];
+				/** Expected net on the capital, a fraction a year; null: unknown. */
+				readonly net_on_capital: number | null;
+				/** What cash earns, a fraction a year. */
+				readonly cash: number;
+				/** Time of the market data. ISO 8601, UTC. */
+				readonly data_at: string;
+				/** Equity of the pot, USD; null: unknown. */
+				readonly equity: number | null;
+				/** Forecasts, prices and costs that the plan used. */
+				readonly inputs: unknown;
+				/** What you should know about the plan. */
+				readonly notes: readonly {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				}[];
+			} | null;
+			/** Changes in the order in which they are made. */
+			readonly changes: readonly {
+				/** Place in the decision, from 0; autopilot_confirm takes it. */
+				readonly number: number;
+				/** What the change does. roll: one leg moves to another exchange. */
+				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
+				/** Coin. */
+				readonly coin: string;
+				/** Long leg after the change. */
+				readonly long: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Short leg after the change. */
+				readonly short: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Notional of one leg that opens, closes or moves, USD. */
+				readonly notional: number;
+				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				readonly gain: number | null;
+				/** Expected cost, USD; null: unknown. */
+				readonly cost: number | null;
+				/** Highest cost at which the change is made, USD; null: any. */
+				readonly cost_max: number | null;
+				/** Why the plan wants it. */
+				readonly explanation: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
+				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				readonly state:
+					| 'waiting'
+					| 'suggested'
+					| 'confirmed'
+					| 'begun'
+					| 'sent'
+					| 'executed'
+					| 'refused'
+					| 'skipped'
+					| 'declined'
+					| 'expired';
+				/** Execution that it opened, reduced or closed; null: none yet. */
+				readonly execution_id: string | null;
+				/** Token or agent that confirmed or declined it; null: none. */
+				readonly by: string | null;
+				/** Time of the state; null while waiting. ISO 8601, UTC. */
+				readonly at: string | null;
+				/** Error code of a refusal; null otherwise. */
+				readonly code: string | null;
+				/** How it ended, or why not; null: not ended. */
+				readonly outcome: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				} | null;
+			}[];
+		}[];
+		/** Equity over time, at most 400 samples. */
+		readonly samples: readonly {
+			/** Time of the sample. ISO 8601, UTC. */
+			readonly at: string;
+			/** Equity, USD. */
+			readonly equity: number;
+		}[];
+	};
+};
+
+/** Params of `autopilot_pause`. */
+export type AutopilotPauseParams = {
+	/** Id from autopilot_status. 1 to 64 characters. */
+	readonly pot_id: string;
+	/** False: resume the pot. Default true. */
+	readonly paused?: boolean | undefined;
+};
+
+/** Result of `autopilot_pause`. */
+export type AutopilotPauseResult = {
+	readonly success: true;
+	readonly pot: {
+		/** Id of the pot. */
+		readonly pot_id: string;
+		/** Agent that started it; null: you did. */
+		readonly agent_id: string | null;
+		/** live: trades on your accounts. shadow: makes the same decisions on paper accounts of its own. */
+		readonly kind: 'live' | 'shadow';
+		/** Pot beside which this shadow pot runs; null: none. */
+		readonly shadow_of: string | null;
+		/** Shadow pot beside this pot; null: none. */
+		readonly shadow_pot_id: string | null;
+		/** Profit of that shadow pot, USD; null: none or unknown. */
+		readonly shadow_profit: number | null;
+		/** paused: no voluntary change; a low margin still reduces. stopping: closes everything. stopped: final. */
+		readonly state: 'running' | 'paused' | 'stopping' | 'stopped';
+		/** Why it does not run; null while it runs. */
+		readonly state_reason: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly state_at: string;
+		/** Time of the start. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Settings. */
+		readonly settings: {
+			/** Your name for the pot. */
+			readonly name: string;
+			/** Capital of the pot, USD. */
+			readonly capital: number;
+			/** Exchanges on which it may hold legs. */
+			readonly exchanges: readonly string[];
+			/** The only coins that it may open; null: all. */
+			readonly coins: readonly string[] | null;
+			/** Coins that it never opens. */
+			readonly coins_denied: readonly string[];
+			/** Notional of all legs over the capital in use. */
+			readonly leverage: number;
+			/** Largest share of the pot in one coin, a fraction. */
+			readonly coin_share: number;
+			/** Largest share of all legs at one exchange, a fraction; null: no limit. */
+			readonly exchange_share: number | null;
+			/** Most leg orders a UTC day. */
+			readonly orders_per_day: number;
+			/** Most USD traded a UTC day over both legs; null: no limit. */
+			readonly turnover_per_day: number | null;
+			/** Loss in percent of the capital at which the pot stops; null: never. */
+			readonly drawdown_pct: number | null;
+			/** Least expected net above cash for openings, percentage points a year. */
+			readonly min_net_over_cash_pct: number;
+			/** Whether a person confirms each change. */
+			readonly mode: 'suggest' | 'act';
+			/** What the pot does at its drawdown stop. */
+			readonly on_drawdown: 'close' | 'pause';
+			/** UTC time of the daily decision, HH:MM. */
+			readonly decide_at: string;
+		};
+		/** Capital and profit, USD; null: no current mark. */
+		readonly equity: number | null;
+		/** Profit since the start with open positions, USD; null: no current mark. */
+		readonly profit: number | null;
+		/** What the capital would have earned as cash since the start, USD. */
+		readonly cash_profit: number;
+		/** Why a decision that is due waits; null: none waits. */
+		readonly waits: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the next daily decision; null unless the pot runs. ISO 8601, UTC. */
+		readonly next_decision_at: string | null;
+		/** Open executions of the pot. */
+		readonly holdings: readonly {
+			/** Id of the execution. */
+			readonly execution_id: string;
+			/** Coin. */
+			readonly coin: string;
+			/** Exchange of the long leg. */
+			readonly long_exchange: string;
+			/** Exchange of the short leg. */
+			readonly short_exchange: string;
+			/** Coins that both legs hold. */
+			readonly quantity: number;
+			/** Notional of one leg, USD; null: no current mark. */
+			readonly notional: number | null;
+			/** Profit so far with the open position, USD; null: no current mark. */
+			readonly profit: number | null;
+			/** True while it opens or closes. */
+			readonly is_moving: boolean;
+		}[];
+		/** All executions of the pot, oldest first. */
+		readonly execution_ids: readonly string[];
+		/** Latest decisions, newest first. */
+		readonly decisions: readonly {
+			/** Id of the decision. */
+			readonly decision_id: string;
+			/** Pot that decided. */
+			readonly pot_id: string;
+			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
+			readonly at: string;
+			/** What caused it. */
+			readonly trigger:
+				| 'start'
+				| 'daily'
+				| 'changed'
+				| 'delisting'
+				| 'cap_print'
+				| 'lost_leg'
+				| 'margin_alarm'
+				| 'drawdown'
+				| 'stop';
+			/** Exchange of the cause; null: none. */
+			readonly trigger_exchange: string | null;
+			/** Coin of the cause; null: none. */
+			readonly trigger_coin: string | null;
+			/** Openings are not made later; reductions never expire. ISO 8601, UTC. */
+			readonly valid_until: string;
+			/** The plan and what it knew; null for a stop and for a reduction of margin. */
+			readonly plan: {
+				/** Target of each leg. */
+				readonly targets: readonly {
+					/** Coin. */
+					readonly coin: string;
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+					/** Target, USD; positive for long. */
+					readonly notional: number;
+				}[];
+				/** Expected net on the capital, a fraction a year; null: unknown. */
+				readonly net_on_capital: number | null;
+				/** What cash earns, a fraction a year. */
+				readonly cash: number;
+				/** Time of the market data. ISO 8601, UTC. */
+				readonly data_at: string;
+				/** Equity of the pot, USD; null: unknown. */
+				readonly equity: number | null;
+				/** Forecasts, prices and costs that the plan used. */
+				readonly inputs: unknown;
+				/** What you should know about the plan. */
+				readonly notes: readonly {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				}[];
+			} | null;
+			/** Changes in the order in which they are made. */
+			readonly changes: readonly {
+				/** Place in the decision, from 0; autopilot_confirm takes it. */
+				readonly number: number;
+				/** What the change does. roll: one leg moves to another exchange. */
+				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
+				/** Coin. */
+				readonly coin: string;
+				/** Long leg after the change. */
+				readonly long: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Short leg after the change. */
+				readonly short: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Notional of one leg that opens, closes or moves, USD. */
+				readonly notional: number;
+				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				readonly gain: number | null;
+				/** Expected cost, USD; null: unknown. */
+				readonly cost: number | null;
+				/** Highest cost at which the change is made, USD; null: any. */
+				readonly cost_max: number | null;
+				/** Why the plan wants it. */
+				readonly explanation: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
+				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				readonly state:
+					| 'waiting'
+					| 'suggested'
+					| 'confirmed'
+					| 'begun'
+					| 'sent'
+					| 'executed'
+					| 'refused'
+					| 'skipped'
+					| 'declined'
+					| 'expired';
+				/** Execution that it opened, reduced or closed; null: none yet. */
+				readonly execution_id: string | null;
+				/** Token or agent that confirmed or declined it; null: none. */
+				readonly by: string | null;
+				/** Time of the state; null while waiting. ISO 8601, UTC. */
+				readonly at: string | null;
+				/** Error code of a refusal; null otherwise. */
+				readonly code: string | null;
+				/** How it ended, or why not; null: not ended. */
+				readonly outcome: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				} | null;
+			}[];
+		}[];
+		/** Equity over time, at most 400 samples. */
+		readonly samples: readonly {
+			/** Time of the sample. ISO 8601, UTC. */
+			readonly at: string;
+			/** Equity, USD. */
+			readonly equity: number;
+		}[];
+	};
+};
+
+/** Params of `autopilot_confirm`. */
+export type AutopilotConfirmParams = {
+	/** Id of a decision from autopilot_status. 1 to 64 characters. */
+	readonly decision_id: string;
+	/** Numbers of the changes. Default: all that are suggested. 1 to 500 entries. */
+	readonly changes?: readonly number[] | undefined;
+};
+
+/** Result of `autopilot_confirm`. */
+export type AutopilotConfirmResult = {
+	readonly success: true;
+	readonly decision: {
+		/** Id of the decision. */
+		readonly decision_id: string;
+		/** Pot that decided. */
+		readonly pot_id: string;
+		/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
+		readonly at: string;
+		/** What caused it. */
+		readonly trigger:
+			| 'start'
+			| 'daily'
+			| 'changed'
+			| 'delisting'
+			| 'cap_print'
+			| 'lost_leg'
+			| 'margin_alarm'
+			| 'drawdown'
+			| 'stop';
+		/** Exchange of the cause; null: none. */
+		readonly trigger_exchange: string | null;
+		/** Coin of the cause; null: none. */
+		readonly trigger_coin: string | null;
+		/** Openings are not made later; reductions never expire. ISO 8601, UTC. */
+		readonly valid_until: string;
+		/** The plan and what it knew; null for a stop and for a reduction of margin. */
+		readonly plan: {
+			/** Target of each leg. */
+			readonly targets: readonly {
+				/** Coin. */
+				readonly coin: string;
+				/** Exchange. */
+				readonly exchange: string;
+				/** The exchange's symbol of the contract. */
+				readonly symbol: string;
+				/** Target, USD; positive for long. */
+				readonly notional: number;
+			}[];
+			/** Expected net on the capital, a fraction a year; null: unknown. */
+			readonly net_on_capital: number | null;
+			/** What cash earns, a fraction a year. */
+			readonly cash: number;
+			/** Time of the market data. ISO 8601, UTC. */
+			readonly data_at: string;
+			/** Equity of the pot, USD; null: unknown. */
+			readonly equity: number | null;
+			/** Forecasts, prices and costs that the plan used. */
+			readonly inputs: unknown;
+			/** What you should know about the plan. */
+			readonly notes: readonly {
+				/** Sentence for people. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+			}[];
+		} | null;
+		/** Changes in the order in which they are made. */
+		readonly changes: readonly {
+			/** Place in the decision, from 0; autopilot_confirm takes it. */
+			readonly number: number;
+			/** What the change does. roll: one leg moves to another exchange. */
+			readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
+			/** Coin. */
+			readonly coin: string;
+			/** Long leg after the change. */
+			readonly long: {
+				/** Exchange. */
+				readonly exchange: string;
+				/** The exchange's symbol of the contract. */
+				readonly symbol: string;
+			};
+			/** Short leg after the change. */
+			readonly short: {
+				/** Exchange. */
+				readonly exchange: string;
+				/** The exchange's symbol of the contract. */
+				readonly symbol: string;
+			};
+			/** Notional of one leg that opens, closes or moves, USD. */
+			readonly notional: number;
+			/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+			readonly gain: number | null;
+			/** Expected cost, USD; null: unknown. */
+			readonly cost: number | null;
+			/** Highest cost at which the change is made, USD; null: any. */
+			readonly cost_max: number | null;
+			/** Why the plan wants it. */
+			readonly explanation: {
+				/** Sentence for people. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+			};
+			/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+			readonly state:
+				| 'waiting'
+				| 'suggested'
+				| 'confirmed'
+				| 'begun'
+				| 'sent'
+				| 'executed'
+				| 'refused'
+				| 'skipped'
+				| 'declined'
+				| 'expired';
+			/** Execution that it opened, reduced or closed; null: none yet. */
+			readonly execution_id: string | null;
+			/** Token or agent that confirmed or declined it; null: none. */
+			readonly by: string | null;
+			/** Time of the state; null while waiting. ISO 8601, UTC. */
+			readonly at: string | null;
+			/** Error code of a refusal; null otherwise. */
+			readonly code: string | null;
+			/** How it ended, or why not; null: not ended. */
+			readonly outcome: {
+				/** Sentence for people. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+			} | null;
+		}[];
+	};
+};
+
+/** Params of `autopilot_decline`. */
+export type AutopilotDeclineParams = {
+	/** Id of a decision from autopilot_status. 1 to 64 characters. */
+	readonly decision_id: string;
+	/** Numbers of the changes. Default: all that are suggested. 1 to 500 entries. */
+	readonly changes?: readonly number[] | undefined;
+};
+
+/** Result of `autopilot_decline`. */
+export type AutopilotDeclineResult = {
+	readonly success: true;
+	readonly decision: {
+		/** Id of the decision. */
+		readonly decision_id: string;
+		/** Pot that decided. */
+		readonly pot_id: string;
+		/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
+		readonly at: string;
+		/** What caused it. */
+		readonly trigger:
+			| 'start'
+			| 'daily'
+			| 'changed'
+			| 'delisting'
+			| 'cap_print'
+			| 'lost_leg'
+			| 'margin_alarm'
+			| 'drawdown'
+			| 'stop';
+		/** Exchange of the cause; null: none. */
+		readonly trigger_exchange: string | null;
+		/** Coin of the cause; null: none. */
+		readonly trigger_coin: string | null;
+		/** Openings are not made later; reductions never expire. ISO 8601, UTC. */
+		readonly valid_until: string;
+		/** The plan and what it knew; null for a stop and for a reduction of margin. */
+		readonly plan: {
+			/** Target of each leg. */
+			readonly targets: readonly {
+				/** Coin. */
+				readonly coin: string;
+				/** Exchange. */
+				readonly exchange: string;
+				/** The exchange's symbol of the contract. */
+				readonly symbol: string;
+				/** Target, USD; positive for long. */
+				readonly notional: number;
+			}[];
+			/** Expected net on the capital, a fraction a year; null: unknown. */
+			readonly net_on_capital: number | null;
+			/** What cash earns, a fraction a year. */
+			readonly cash: number;
+			/** Time of the market data. ISO 8601, UTC. */
+			readonly data_at: string;
+			/** Equity of the pot, USD; null: unknown. */
+			readonly equity: number | null;
+			/** Forecasts, prices and costs that the plan used. */
+			readonly inputs: unknown;
+			/** What you should know about the plan. */
+			readonly notes: readonly {
+				/** Sentence for people. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+			}[];
+		} | null;
+		/** Changes in the order in which they are made. */
+		readonly changes: readonly {
+			/** Place in the decision, from 0; autopilot_confirm takes it. */
+			readonly number: number;
+			/** What the change does. roll: one leg moves to another exchange. */
+			readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
+			/** Coin. */
+			readonly coin: string;
+			/** Long leg after the change. */
+			readonly long: {
+				/** Exchange. */
+				readonly exchange: string;
+				/** The exchange's symbol of the contract. */
+				readonly symbol: string;
+			};
+			/** Short leg after the change. */
+			readonly short: {
+				/** Exchange. */
+				readonly exchange: string;
+				/** The exchange's symbol of the contract. */
+				readonly symbol: string;
+			};
+			/** Notional of one leg that opens, closes or moves, USD. */
+			readonly notional: number;
+			/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+			readonly gain: number | null;
+			/** Expected cost, USD; null: unknown. */
+			readonly cost: number | null;
+			/** Highest cost at which the change is made, USD; null: any. */
+			readonly cost_max: number | null;
+			/** Why the plan wants it. */
+			readonly explanation: {
+				/** Sentence for people. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+			};
+			/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+			readonly state:
+				| 'waiting'
+				| 'suggested'
+				| 'confirmed'
+				| 'begun'
+				| 'sent'
+				| 'executed'
+				| 'refused'
+				| 'skipped'
+				| 'declined'
+				| 'expired';
+			/** Execution that it opened, reduced or closed; null: none yet. */
+			readonly execution_id: string | null;
+			/** Token or agent that confirmed or declined it; null: none. */
+			readonly by: string | null;
+			/** Time of the state; null while waiting. ISO 8601, UTC. */
+			readonly at: string | null;
+			/** Error code of a refusal; null otherwise. */
+			readonly code: string | null;
+			/** How it ended, or why not; null: not ended. */
+			readonly outcome: {
+				/** Sentence for people. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+			} | null;
+		}[];
+	};
+};
+
+/** Params of `autopilot_stop`. */
+export type AutopilotStopParams = {
+	/** Id from autopilot_status. 1 to 64 characters. */
+	readonly pot_id: string;
+	/** True: close all positions of the pot at market prices. Default false. */
+	readonly close?: boolean | undefined;
+};
+
+/** Result of `autopilot_stop`. */
+export type AutopilotStopResult = {
+	readonly success: true;
+	readonly pot: {
+		/** Id of the pot. */
+		readonly pot_id: string;
+		/** Agent that started it; null: you did. */
+		readonly agent_id: string | null;
+		/** live: trades on your accounts. shadow: makes the same decisions on paper accounts of its own. */
+		readonly kind: 'live' | 'shadow';
+		/** Pot beside which this shadow pot runs; null: none. */
+		readonly shadow_of: string | null;
+		/** Shadow pot beside this pot; null: none. */
+		readonly shadow_pot_id: string | null;
+		/** Profit of that shadow pot, USD; null: none or unknown. */
+		readonly shadow_profit: number | null;
+		/** paused: no voluntary change; a low margin still reduces. stopping: closes everything. stopped: final. */
+		readonly state: 'running' | 'paused' | 'stopping' | 'stopped';
+		/** Why it does not run; null while it runs. */
+		readonly state_reason: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly state_at: string;
+		/** Time of the start. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Settings. */
+		readonly settings: {
+			/** Your name for the pot. */
+			readonly name: string;
+			/** Capital of the pot, USD. */
+			readonly capital: number;
+			/** Exchanges on which it may hold legs. */
+			readonly exchanges: readonly string[];
+			/** The only coins that it may open; null: all. */
+			readonly coins: readonly string[] | null;
+			/** Coins that it never opens. */
+			readonly coins_denied: readonly string[];
+			/** Notional of all legs over the capital in use. */
+			readonly leverage: number;
+			/** Largest share of the pot in one coin, a fraction. */
+			readonly coin_share: number;
+			/** Largest share of all legs at one exchange, a fraction; null: no limit. */
+			readonly exchange_share: number | null;
+			/** Most leg orders a UTC day. */
+			readonly orders_per_day: number;
+			/** Most USD traded a UTC day over both legs; null: no limit. */
+			readonly turnover_per_day: number | null;
+			/** Loss in percent of the capital at which the pot stops; null: never. */
+			readonly drawdown_pct: number | null;
+			/** Least expected net above cash for openings, percentage points a year. */
+			readonly min_net_over_cash_pct: number;
+			/** Whether a person confirms each change. */
+			readonly mode: 'suggest' | 'act';
+			/** What the pot does at its drawdown stop. */
+			readonly on_drawdown: 'close' | 'pause';
+			/** UTC time of the daily decision, HH:MM. */
+			readonly decide_at: string;
+		};
+		/** Capital and profit, USD; null: no current mark. */
+		readonly equity: number | null;
+		/** Profit since the start with open positions, USD; null: no current mark. */
+		readonly profit: number | null;
+		/** What the capital would have earned as cash since the start, USD. */
+		readonly cash_profit: number;
+		/** Why a decision that is due waits; null: none waits. */
+		readonly waits: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		} | null;
+		/** Time of the next daily decision; null unless the pot runs. ISO 8601, UTC. */
+		readonly next_decision_at: string | null;
+		/** Open executions of the pot. */
+		readonly holdings: readonly {
+			/** Id of the execution. */
+			readonly execution_id: string;
+			/** Coin. */
+			readonly coin: string;
+			/** Exchange of the long leg. */
+			readonly long_exchange: string;
+			/** Exchange of the short leg. */
+			readonly short_exchange: string;
+			/** Coins that both legs hold. */
+			readonly quantity: number;
+			/** Notional of one leg, USD; null: no current mark. */
+			readonly notional: number | null;
+			/** Profit so far with the open position, USD; null: no current mark. */
+			readonly profit: number | null;
+			/** True while it opens or closes. */
+			readonly is_moving: boolean;
+		}[];
+		/** All executions of the pot, oldest first. */
+		readonly execution_ids: readonly string[];
+		/** Latest decisions, newest first. */
+		readonly decisions: readonly {
+			/** Id of the decision. */
+			readonly decision_id: string;
+			/** Pot that decided. */
+			readonly pot_id: string;
+			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
+			readonly at: string;
+			/** What caused it. */
+			readonly trigger:
+				| 'start'
+				| 'daily'
+				| 'changed'
+				| 'delisting'
+				| 'cap_print'
+				| 'lost_leg'
+				| 'margin_alarm'
+				| 'drawdown'
+				| 'stop';
+			/** Exchange of the cause; null: none. */
+			readonly trigger_exchange: string | null;
+			/** Coin of the cause; null: none. */
+			readonly trigger_coin: string | null;
+			/** Openings are not made later; reductions never expire. ISO 8601, UTC. */
+			readonly valid_until: string;
+			/** The plan and what it knew; null for a stop and for a reduction of margin. */
+			readonly plan: {
+				/** Target of each leg. */
+				readonly targets: readonly {
+					/** Coin. */
+					readonly coin: string;
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+					/** Target, USD; positive for long. */
+					readonly notional: number;
+				}[];
+				/** Expected net on the capital, a fraction a year; null: unknown. */
+				readonly net_on_capital: number | null;
+				/** What cash earns, a fraction a year. */
+				readonly cash: number;
+				/** Time of the market data. ISO 8601, UTC. */
+				readonly data_at: string;
+				/** Equity of the pot, USD; null: unknown. */
+				readonly equity: number | null;
+				/** Forecasts, prices and costs that the plan used. */
+				readonly inputs: unknown;
+				/** What you should know about the plan. */
+				readonly notes: readonly {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				}[];
+			} | null;
+			/** Changes in the order in which they are made. */
+			readonly changes: readonly {
+				/** Place in the decision, from 0; autopilot_confirm takes it. */
+				readonly number: number;
+				/** What the change does. roll: one leg moves to another exchange. */
+				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
+				/** Coin. */
+				readonly coin: string;
+				/** Long leg after the change. */
+				readonly long: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Short leg after the change. */
+				readonly short: {
+					/** Exchange. */
+					readonly exchange: string;
+					/** The exchange's symbol of the contract. */
+					readonly symbol: string;
+				};
+				/** Notional of one leg that opens, closes or moves, USD. */
+				readonly notional: number;
+				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				readonly gain: number | null;
+				/** Expected cost, USD; null: unknown. */
+				readonly cost: number | null;
+				/** Highest cost at which the change is made, USD; null: any. */
+				readonly cost_max: number | null;
+				/** Why the plan wants it. */
+				readonly explanation: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
+				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				readonly state:
+					| 'waiting'
+					| 'suggested'
+					| 'confirmed'
+					| 'begun'
+					| 'sent'
+					| 'executed'
+					| 'refused'
+					| 'skipped'
+					| 'declined'
+					| 'expired';
+				/** Execution that it opened, reduced or closed; null: none yet. */
+				readonly execution_id: string | null;
+				/** Token or agent that confirmed or declined it; null: none. */
+				readonly by: string | null;
+				/** Time of the state; null while waiting. ISO 8601, UTC. */
+				readonly at: string | null;
+				/** Error code of a refusal; null otherwise. */
+				readonly code: string | null;
+				/** How it ended, or why not; null: not ended. */
+				readonly outcome: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				} | null;
+			}[];
+		}[];
+		/** Equity over time, at most 400 samples. */
+		readonly samples: readonly {
+			/** Time of the sample. ISO 8601, UTC. */
+			readonly at: string;
+			/** Equity, USD. */
+			readonly equity: number;
+		}[];
+	};
+};
+
 /** Params of `rpc.discover`. */
 export type RpcDiscoverParams = { readonly [name: string]: never };
 
@@ -6448,6 +8126,67 @@ export type Methods = {
 	 * Error codes: UNKNOWN_REPLAY.
 	 */
 	readonly replay_cancel: { readonly params: ReplayCancelParams; readonly result: ReplayCancelResult };
+	/**
+	 * Starts a pot of the autopilot: capital that the service plans and trades by itself within your limits. Its first decision follows at once. In mode suggest, you confirm each change with autopilot_confirm.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Error codes: POT_NOT_CONFIRMED, TOO_MANY_POTS, RISK_LIMIT, STORE_UNAVAILABLE.
+	 */
+	readonly autopilot_start: { readonly params: AutopilotStartParams; readonly result: AutopilotStartResult };
+	/**
+	 * Returns your pots: state, equity and profit against cash and the shadow pot, and the latest decisions with their reasons and what happened to each change.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Error codes: UNKNOWN_POT.
+	 */
+	readonly autopilot_status: {
+		readonly params: AutopilotStatusParams;
+		readonly result: AutopilotStatusResult;
+	};
+	/**
+	 * Changes settings of a pot; those that you omit stay. A new decision follows at once and replaces what was suggested.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Error codes: UNKNOWN_POT, POT_STOPPED, POT_NOT_CONFIRMED, RISK_LIMIT, STORE_UNAVAILABLE.
+	 */
+	readonly autopilot_change: {
+		readonly params: AutopilotChangeParams;
+		readonly result: AutopilotChangeResult;
+	};
+	/**
+	 * Pauses a pot, or resumes it with paused false. A paused pot makes no voluntary change; a low margin still reduces both legs.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Error codes: UNKNOWN_POT, POT_STOPPED, STORE_UNAVAILABLE.
+	 */
+	readonly autopilot_pause: { readonly params: AutopilotPauseParams; readonly result: AutopilotPauseResult };
+	/**
+	 * Confirms suggested changes of a decision, which are then made one after another. Each is checked again first; one that no longer pays is refused.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Error codes: UNKNOWN_DECISION, NOTHING_TO_CONFIRM, STORE_UNAVAILABLE.
+	 */
+	readonly autopilot_confirm: {
+		readonly params: AutopilotConfirmParams;
+		readonly result: AutopilotConfirmResult;
+	};
+	/**
+	 * Declines suggested changes of a decision, which are then never made. The next decision plans again.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Error codes: UNKNOWN_DECISION, NOTHING_TO_CONFIRM, STORE_UNAVAILABLE.
+	 */
+	readonly autopilot_decline: {
+		readonly params: AutopilotDeclineParams;
+		readonly result: AutopilotDeclineResult;
+	};
+	/**
+	 * Stops a pot for good. With close true, it closes all of its positions first; otherwise they stay open and are yours to manage.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Error codes: UNKNOWN_POT, STORE_UNAVAILABLE.
+	 */
+	readonly autopilot_stop: { readonly params: AutopilotStopParams; readonly result: AutopilotStopResult };
 	/**
 	 * Returns the OpenRPC document of the service: every method with its params, result, errors and an example. GET /openrpc.json returns the same. Not allowed in a batch.
 	 *
@@ -7274,6 +9013,22 @@ export type ErrorCodes = {
 	readonly MAIL_NOT_CONFIGURED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The mail server did not accept the confirmation mail. Check the address; otherwise try again later. (JSON-RPC code -32000) */
 	readonly MAIL_NOT_SENT: { readonly rpcCode: -32000; readonly retryable: true };
+	/** You have no pot with this id. Use an id from autopilot_status. (JSON-RPC code -32602) */
+	readonly UNKNOWN_POT: { readonly rpcCode: -32602; readonly retryable: false };
+	/** You have no decision with this id, or it has no such change. Use an id from the decisions of autopilot_status. (JSON-RPC code -32602) */
+	readonly UNKNOWN_DECISION: { readonly rpcCode: -32602; readonly retryable: false };
+	/** The service runs in live mode, and the call does not confirm real orders. Name the exchanges of the pot in confirm_live. (JSON-RPC code -32602) */
+	readonly POT_NOT_CONFIRMED: { readonly rpcCode: -32602; readonly retryable: false };
+	/** The pot is stopping or stopped, which is final. Start another pot. (JSON-RPC code -32000) */
+	readonly POT_STOPPED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** You have reached the limit of pots. Stop one; the message states the limit. (JSON-RPC code -32000) */
+	readonly TOO_MANY_POTS: { readonly rpcCode: -32000; readonly retryable: false };
+	/** No change of the decision waits for a confirmation. Read autopilot_status; the changes were made, declined or replaced, or they expired. (JSON-RPC code -32000) */
+	readonly NOTHING_TO_CONFIRM: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The change costs more than the plan allowed. Nothing: the next decision plans again. (JSON-RPC code -32000) */
+	readonly NO_LONGER_PAYS: { readonly rpcCode: -32000; readonly retryable: false };
+	/** An opening of the pot ended without a position. Nothing: the next decision plans again. (JSON-RPC code -32000) */
+	readonly POT_OPENING_FAILED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** You have no linked chat with this id. Use an id from list_chats. (JSON-RPC code -32602) */
 	readonly UNKNOWN_CHAT: { readonly rpcCode: -32602; readonly retryable: false };
 	/** The operator has configured no chat bot. Set the tokens of section chat (docs/chat.md). (JSON-RPC code -32000) */

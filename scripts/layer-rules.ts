@@ -63,6 +63,12 @@ const SERVICES = [
 		'what-if reads the user’s positions and hands them to the planner’s functions',
 	),
 	service('alerts', 'alerts', ['planner'], 'alerts on margin use the levels of the planner'),
+	service(
+		'autopilot',
+		'autopilot',
+		['planner'],
+		'a pot decides with the planner and trades through ports, like any other caller',
+	),
 	{
 		...service(
 			'chat',

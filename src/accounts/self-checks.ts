@@ -4,6 +4,7 @@
  * usable response or the account's stream is silent. Until a check has passed, the service opens no positions on the
  * account; open positions can still be closed.
  */
+import { isShadowUser } from '../domain/ids.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -154,7 +155,8 @@ function check(checks: Checks, accountId: string): Promise<void> {
 	const known = checks.running.get(accountId);
 	if (known !== undefined) return known;
 	const account = checks.book.find(accountId);
-	if (account === undefined || checks.stopping) return Promise.resolve();
+	// A shadow pot's paper account has no exchange that could be checked.
+	if (account === undefined || isShadowUser(account.userId) || checks.stopping) return Promise.resolve();
 	checks.retries.get(accountId)?.cancel();
 	const turn = (checks.turns.get(account.venue) ?? Promise.resolve()).then(() => checkNow(checks, accountId));
 	checks.turns.set(account.venue, turn);
@@ -254,7 +256,7 @@ function stateOf(checks: Checks, accountId: string): SelfCheckState {
 
 function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusal | undefined {
 	const account = checks.book.usedAt(userId, venue);
-	if (account === undefined) return undefined;
+	if (account === undefined || isShadowUser(userId)) return undefined;
 	const report = checks.current.has(account.accountId) ? checks.reports.get(account.accountId) : undefined;
 	// While an account that has passed is being checked again, its last verdict still counts.
 	if (report?.verdict === 'passed') return undefined;

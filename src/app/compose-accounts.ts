@@ -9,13 +9,15 @@ import { createExchangeAccounts, type RunningExchangeAccounts } from '../account
 import { createSelfChecks, NO_SELF_CHECKS, type RunningSelfChecks } from '../accounts/self-checks.ts';
 import type { Config } from '../config/config.ts';
 import type { Decimal } from '../domain/decimal.ts';
+import { isShadowUser } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
 import { usesOwnKeys } from '../domain/trading-mode.ts';
 import type { ExecutionService } from '../engine/orders/execution-service.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ExchangeAccountStore, OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
-import type { PaperStore } from '../ports/paper-store.ts';
+import { type PaperStore, paperAccountId } from '../ports/paper-store.ts';
 import type { SelfCheckStore, SelfChecks } from '../ports/self-check.ts';
 import type { KeyProvider, Vault, VaultStore } from '../ports/vault.ts';
 import { CREDENTIALS_FILE, eraseCredentialsFile, readCredentialsFile } from '../store/credentials-file.ts';
@@ -78,6 +80,8 @@ export type UserAccounts = {
 	 * user an account at each exchange where none is in use.
 	 */
 	readonly provide: (userId: string, userName: string) => Promise<void>;
+	/** Gives the hidden user of a shadow pot a paper account with this deposit at each exchange without one. */
+	readonly provideShadow: (userId: string, venues: readonly VenueName[], deposit: Decimal) => Promise<void>;
 };
 
 /** Dependencies of the users' exchange accounts. */
@@ -90,13 +94,12 @@ export type AccountParts = {
 	 * True if this machine created the user, as its operator or as a guest. Only these users get simulated accounts.
 	 */
 	readonly isLocalUser: (userId: string) => Promise<boolean>;
+	readonly paperStore: PaperStore;
 	/**
-	 * The store of the paper accounts, the exchanges that offer them, and each account's initial deposit (USD);
-	 * undefined except in paper mode.
+	 * The exchanges that offer every user a paper account, and each account's initial deposit (USD); undefined except
+	 * in paper mode.
 	 */
-	readonly paper:
-		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
-		| undefined;
+	readonly paper: { readonly venues: readonly string[]; readonly deposit: Decimal } | undefined;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -112,9 +115,13 @@ export async function composeAccounts(options: AccountParts): Promise<UserAccoun
 	await takeOverFile(options.dataDir, parts, log);
 	return {
 		book,
+		async provideShadow(userId, venues, deposit) {
+			await Promise.all(venues.map((venue) => openPaperAccount(parts, userId, venue, deposit)));
+		},
 		async provide(userId, userName) {
+			if (isShadowUser(userId)) return;
 			if (paper !== undefined)
-				await Promise.all(paper.venues.map((venue) => providePaper(parts, userId, venue, paper)));
+				await Promise.all(paper.venues.map((venue) => providePaper(parts, userId, venue, paper.deposit)));
 			if (!(await options.isLocalUser(userId))) return;
 			await Promise.all(
 				Object.entries(options.simulators).map(([venue, simulator]) =>
@@ -162,30 +169,38 @@ async function provideSimulated(
 	}
 }
 
-/**
- * Creates the user's paper account. The account is stored before its key, because the exchange would refuse a key
- * without an account forever.
- */
+/** Creates the user's paper account. If that fails, the next start tries again. */
 async function providePaper(
 	parts: OpenedParts,
 	userId: string,
 	venue: string,
-	paper: NonNullable<AccountParts['paper']>,
+	deposit: Decimal,
 ): Promise<void> {
-	const { book, clock, random, log } = parts;
 	try {
-		if (book.usedAt(userId, venue) !== undefined) return;
-		const credentials = { apiKey: `paper_${random.hex(12)}`, secret: random.hex(24) };
-		await paper.store.open({
-			accountId: credentials.apiKey,
-			venue,
-			deposit: paper.deposit,
-			openedAt: clock.now(),
-		});
-		await adoptAccount(parts, { userId, venue, label: PAPER_LABEL, credentials });
+		await openPaperAccount(parts, userId, venue, deposit);
 	} catch (error) {
-		log.error({ venue, userId, error }, 'a paper account could not be created; the next start tries again');
+		parts.log.error(
+			{ venue, userId, error },
+			'a paper account could not be created; the next start tries again',
+		);
 	}
+}
+
+/**
+ * Creates a paper account unless the user has an account in use at the exchange. The account is stored before its
+ * key, because the exchange would refuse a key without an account forever.
+ */
+async function openPaperAccount(
+	parts: OpenedParts,
+	userId: string,
+	venue: string,
+	deposit: Decimal,
+): Promise<void> {
+	const { book, clock, random, paperStore } = parts;
+	if (book.usedAt(userId, venue) !== undefined) return;
+	const credentials = { apiKey: paperAccountId(random.hex(12)), secret: random.hex(24) };
+	await paperStore.open({ accountId: credentials.apiKey, venue, deposit, openedAt: clock.now() });
+	await adoptAccount(parts, { userId, venue, label: PAPER_LABEL, credentials });
 }
 
 /**

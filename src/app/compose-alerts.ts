@@ -19,6 +19,7 @@ import type { AlertSender } from '../ports/alert-sender.ts';
 import type { AlertSettingsStore } from '../ports/alert-settings.ts';
 import type { AlertStore, StoredTarget } from '../ports/alert-store.ts';
 import type { AlertService } from '../ports/alert-targets.ts';
+import type { Alert } from '../ports/alerts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -36,6 +37,8 @@ import type { Execution } from './compose-execution.ts';
 /** Alerts in a running service. */
 export type Alerts = {
 	readonly service: AlertService;
+	/** Stores and delivers alerts of other parts. A failure is counted and logged; the alerts are then lost. */
+	readonly raise: (alerts: readonly Alert[]) => void;
 	/** Starts checks and deliveries; call it once the open executions are in memory. */
 	readonly start: () => void;
 	readonly close: () => Promise<void>;
@@ -121,6 +124,10 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 	const stopReading = executionService.accountCache.onState(memory.note);
 	return {
 		service,
+		raise: (alerts) =>
+			void service
+				.raise({ alerts })
+				.catch((error: unknown) => service.failed('an alert could not be stored', error)),
 		start() {
 			service.start();
 			watch.start();

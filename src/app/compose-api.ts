@@ -36,6 +36,7 @@ export type ApiParts = {
 		| 'chats'
 		| 'replays'
 		| 'planner'
+		| 'autopilot'
 	>;
 	readonly tokens: TokenAuthority;
 	/** Routes of the pages and of the authorization server. */

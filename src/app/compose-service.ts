@@ -7,11 +7,13 @@ import { accountOffers } from '../accounts/account-offers.ts';
 import type { RunningExchangeAccounts } from '../accounts/exchange-accounts.ts';
 import type { RunningSelfChecks } from '../accounts/self-checks.ts';
 import type { HttpServer } from '../api/http/server.ts';
+import type { RunningAutopilot } from '../autopilot/autopilot.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/read-secrets.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
 import { createMidHistory, type RunningMidHistory } from '../market/mid-history.ts';
+import type { PotPlanner } from '../ports/autopilot.ts';
 import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -37,6 +39,7 @@ import {
 } from './compose-accounts.ts';
 import { type Alerts, composeAlerts } from './compose-alerts.ts';
 import { composeApi } from './compose-api.ts';
+import { composeAutopilot } from './compose-autopilot.ts';
 import { composeChat } from './compose-chat.ts';
 import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
 import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
@@ -79,6 +82,8 @@ export type ServiceParts = {
 	readonly replays?: Replays;
 	/** Default: `USUAL_PACE`. */
 	readonly pace?: ServicePace;
+	/** Plans for pots. Default: the portfolio planner. */
+	readonly potPlanner?: PotPlanner;
 	/** Codes of guards that block no opening. Only replays switch guards off. Default: none. */
 	readonly rulesOff?: ReadonlySet<string>;
 	/** Collects resources to close, even if composing fails midway. */
@@ -122,6 +127,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 	const { identity, tokens, trading, selfChecks, watched } = grounds;
 	const { executionService } = trading.execution;
 	const alerts = await alertsOf(parts, grounds);
+	const planner = plannerOf(parts, grounds);
+	const autopilot = await autopilotOf(parts, grounds, alerts, planner);
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
 	const { config, simulators, clock, random, replays = NO_REPLAYS } = parts;
@@ -151,7 +158,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			audit: identity.audit,
 			chats: chat.links,
 			replays,
-			planner: plannerOf(parts, grounds),
+			planner,
+			autopilot,
 			market: watched.market,
 			fundingMap: watched.fundingMap,
 		},
@@ -169,6 +177,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 		trading,
 		async start() {
 			await trading.recover();
+			autopilot.startLoop();
 			if ((parts.pace ?? USUAL_PACE).raisesAlerts) alerts.start();
 			exchangeAccounts.start();
 			selfChecks.start();
@@ -252,13 +261,10 @@ function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
 		vault: vault.vault,
 		store: stores.exchangeAccounts,
 		isLocalUser: stores.isLocalUser,
+		paperStore: stores.paper,
 		paper:
 			config.mode === 'paper'
-				? {
-						store: stores.paper,
-						venues: config.venues.filter(venues.isTraded),
-						deposit: config.paper.depositUsd,
-					}
+				? { venues: config.venues.filter(venues.isTraded), deposit: config.paper.depositUsd }
 				: undefined,
 	});
 }
@@ -301,6 +307,30 @@ async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Gro
 	});
 	closers.add(alerts.close);
 	return alerts;
+}
+
+async function autopilotOf(
+	parts: ServiceParts,
+	{ accounts, identity, watched, trading }: Grounds,
+	alerts: Alerts,
+	planner: PortfolioPlanner,
+): Promise<RunningAutopilot> {
+	const { stores, venues } = parts;
+	const autopilot = await composeAutopilot({
+		...parts,
+		store: stores.pots,
+		users: stores.identity.tokens,
+		journal: stores.journal,
+		market: watched.market,
+		execution: trading.execution,
+		alerts,
+		agents: identity.agents,
+		accounts,
+		isTraded: venues.isTraded,
+		planner,
+	});
+	parts.closers.add(autopilot.close);
+	return autopilot;
 }
 
 function exchangeAccountsOf(

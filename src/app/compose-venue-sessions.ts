@@ -1,4 +1,4 @@
-/** Composes trading sessions, either with users' keys at the exchanges or on this service's paper accounts. */
+/** Composes trading sessions: with users' keys at the exchanges, or on this service's paper accounts. */
 
 import { createPaperExchanges } from '../accounts/paper/paper-exchanges.ts';
 import type { Config } from '../config/config.ts';
@@ -9,7 +9,7 @@ import { createVenueStability, type VenueStability } from '../engine/risk/venue-
 import type { Clock, Random } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { PaperStore } from '../ports/paper-store.ts';
+import { isPaperAccount, type PaperStore } from '../ports/paper-store.ts';
 import type { VenueCredentials, VenueTrading } from '../ports/venue.ts';
 import type { WatchedMarket } from './compose-market.ts';
 import type { ServicePace } from './service-pace.ts';
@@ -20,7 +20,8 @@ export type VenueSessions = {
 	/** Opens a session with a key to check it, before or after the account is connected. */
 	readonly openKey: OpenVenueKey;
 	/**
-	 * Opens an account's trading session. The session also knows the contracts of open positions that are no longer
+	 * Opens an account's trading session: at its exchange, or on a paper account in paper mode and for the id of a
+	 * paper account. The session also knows the contracts of open positions that are no longer
 	 * listed.
 	 */
 	readonly openAccount: (venue: VenueName, keys: VenueCredentials) => VenueTrading;
@@ -48,40 +49,42 @@ export function composeVenueSessions(parts: {
 	const { config, venues, executions, clock, log } = parts;
 	const { market, sourceOf } = parts.watched;
 	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
-	const paper = config.mode === 'paper' ? openPaper(parts) : undefined;
+	const paper = openPaper(parts);
+	const isPaperMode = config.mode === 'paper';
 	const clockOffsetMs = (venue: VenueName) => () => market.status(venue).clockOffsetMs;
 
 	function openAccount(venue: VenueName, credentials: VenueCredentials): VenueTrading {
-		return (
-			paper?.open(venue, credentials) ??
-			venues.openTrading({
-				venue,
-				credentials,
-				// A venue drops a paused instrument from its list, but a position in that instrument must still be
-				// visible and closable.
-				instrumentOf: (symbol) =>
-					market.get(venue, symbol)?.instrument ?? plannedInstrument(executions.states(), venue, symbol),
-				clockOffsetMs: clockOffsetMs(venue),
-				onClockRefused: () => market.checkAgain(venue),
-			})
-		);
+		// A shadow pot has paper accounts in every mode.
+		if (isPaperMode || isPaperAccount(credentials.apiKey)) return paper.open(venue, credentials);
+		return venues.openTrading({
+			venue,
+			credentials,
+			// A venue drops a paused instrument from its list, but a position in that instrument must still be visible
+			// and closable.
+			instrumentOf: (symbol) =>
+				market.get(venue, symbol)?.instrument ?? plannedInstrument(executions.states(), venue, symbol),
+			clockOffsetMs: clockOffsetMs(venue),
+			onClockRefused: () => market.checkAgain(venue),
+		});
 	}
 
 	return {
+		// A key that a user enters belongs to an exchange, whatever it looks like.
 		openKey: (venue, credentials) =>
-			paper?.open(venue, credentials) ??
-			venues.openTrading({
-				venue,
-				credentials,
-				instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
-				clockOffsetMs: clockOffsetMs(venue),
-			}),
+			isPaperMode
+				? paper.open(venue, credentials)
+				: venues.openTrading({
+						venue,
+						credentials,
+						instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
+						clockOffsetMs: clockOffsetMs(venue),
+					}),
 		openAccount,
 		stability,
 		measureClock: async (venue) => sourceOf(venue).measureClockOffset(),
 		start() {
 			paper
-				?.start()
+				.start()
 				.catch((error: unknown) =>
 					log.error(
 						{ error },
@@ -89,7 +92,7 @@ export function composeVenueSessions(parts: {
 					),
 				);
 		},
-		close: async () => paper?.close(),
+		close: () => paper.close(),
 	};
 }
 

@@ -3,6 +3,7 @@
  * use it.
  */
 import { ALERT_ERROR_CODES } from './alert-codes.ts';
+import { AUTOPILOT_CODES } from './autopilot-codes.ts';
 import { CHAT_CODES } from './chat-codes.ts';
 import { type ErrorRow, row } from './error-row.ts';
 import { PLAN_CODES } from './plan-codes.ts';
@@ -97,6 +98,7 @@ export const ERROR_CODES = {
 		'Use an id from account_exchange_pair.',
 	),
 	...ALERT_ERROR_CODES,
+	...AUTOPILOT_CODES,
 	...CHAT_CODES,
 	...PLAN_CODES,
 	...REPLAY_CODES,

@@ -20,6 +20,18 @@ export function jobId(randomHex: string): string {
 	return `job_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
 }
 
+const SHADOW_USER = 'shadow_';
+
+/** Creates an id of `shadow_` and 24 hex digits from 12 random bytes for the hidden user of a shadow pot. */
+export function shadowUserId(randomHex: string): string {
+	return `${SHADOW_USER}${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
+}
+
+/** Returns true for the hidden user of a shadow pot, who trades only on paper accounts. */
+export function isShadowUser(userId: string): boolean {
+	return userId.startsWith(SHADOW_USER);
+}
+
 /** Creates an id of `acct_` and 24 hex digits from 12 random bytes for a connected exchange account. */
 export function accountId(randomHex: string): string {
 	return `acct_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;

@@ -4,6 +4,7 @@
  */
 import { add, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import { isShadowUser } from '../domain/ids.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { FiguresReader, ServiceFigures } from '../ports/service-figures.ts';
@@ -29,6 +30,7 @@ export function createServiceFigures(
 
 	async function readAll(): Promise<void> {
 		for (const userId of await figures.journal.usersWithExecutions()) {
+			if (isShadowUser(userId)) continue;
 			users.add(userId);
 			await ended.prepare(userId);
 		}
@@ -57,7 +59,9 @@ export function createServiceFigures(
 			};
 		},
 		/** Adds the user, because this may be the user's first execution. */
-		onChange: ({ plan }) => void users.add(plan.userId),
+		onChange({ plan }) {
+			if (!isShadowUser(plan.userId)) users.add(plan.userId);
+		},
 	};
 }
 
@@ -74,7 +78,7 @@ function serviceFigures({ ended, states }: Figures, users: ReadonlySet<string>):
 		peak = add(peak, sums.deployedPeak);
 		trades += sums.trades;
 	}
-	const open = states().filter((state) => !isEnded(state));
+	const open = states().filter((state) => !isEnded(state) && !isShadowUser(state.plan.userId));
 	for (const figures of open.map(figuresOf)) {
 		volume = add(volume, figures.volume);
 		trades += figures.trades;

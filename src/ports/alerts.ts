@@ -16,6 +16,7 @@ import type { SentenceRecord } from '../sentences/sentence.ts';
  * deliveries to a target were paused; `threshold`: a figure crossed a limit that the user set (`alert-rules.ts`);
  * `margin_watch`, `margin_transfer`, `margin_reduce`: the equity of an exchange account per USD of its positions fell
  * below 0.7, 0.5 or 0.3 of what the planned leverage leaves (`margin-plan.ts`).
+ * `autopilot`: a pot decided, a change was refused, or the pot waits or has stopped.
  */
 export const ALERT_KINDS = [
 	'execution_state',
@@ -31,6 +32,7 @@ export const ALERT_KINDS = [
 	'margin_watch',
 	'margin_transfer',
 	'margin_reduce',
+	'autopilot',
 ] as const;
 /** One of `ALERT_KINDS`. A target may select some of them. */
 export type AlertKind = (typeof ALERT_KINDS)[number];

@@ -8,6 +8,18 @@ import type { Side } from '../domain/order-book.ts';
 import type { AccountFill, MarginMode, VenueOrder } from './venue.ts';
 import type { RiskTier } from './venue-market.ts';
 
+const PAPER_ACCOUNT = /^paper_[0-9a-f]{24}$/;
+
+/** Creates the id of a paper account from 12 random bytes as hex digits. */
+export function paperAccountId(randomHex: string): string {
+	return `paper_${randomHex}`;
+}
+
+/** Returns true for the API key of a paper account, which is its id. */
+export function isPaperAccount(apiKey: string): boolean {
+	return PAPER_ACCOUNT.test(apiKey);
+}
+
 /** A paper account with its initial deposit in USD. */
 export type PaperAccount = {
 	/** Id of the account, and also the API key of its session. */

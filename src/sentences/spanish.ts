@@ -7,6 +7,7 @@ import { alertDelivery, alertUrl } from './alert-delivery.es.ts';
 import { alertRule, alertSetting, alertTarget } from './alert-setting.es.ts';
 import { attention } from './attention.es.ts';
 import { authorization, terminalCode } from './authorization.es.ts';
+import { autopilot } from './autopilot.es.ts';
 import { chat } from './chat.es.ts';
 import { check } from './check.es.ts';
 import { close } from './close.es.ts';
@@ -60,6 +61,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	attention,
 	alertUrl,
 	authorization,
+	autopilot,
 	chat,
 	check,
 	close,

@@ -30,6 +30,8 @@ import { basisSamples } from './migrations/027-basis-samples.ts';
 import { moneySamples } from './migrations/028-money-samples.ts';
 import { alertPage } from './migrations/029-alert-page.ts';
 import { chatBindings } from './migrations/030-chat-bindings.ts';
+import { pots } from './migrations/031-pots.ts';
+import { potDecisions } from './migrations/032-pot-decisions.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -68,4 +70,6 @@ export const MIGRATIONS: readonly Migration[] = [
 	moneySamples,
 	alertPage,
 	chatBindings,
+	pots,
+	potDecisions,
 ];

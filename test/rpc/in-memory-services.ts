@@ -22,6 +22,7 @@ import { openMemoryDatabase } from '../support/memory-database.ts';
 import { mainHostsOf } from '../support/venue-hosts.ts';
 import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
+import { inMemoryAutopilot } from './in-memory-autopilot.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
 import { inMemoryFundingMap } from './in-memory-funding.ts';
 import { inMemoryHistories } from './in-memory-histories.ts';
@@ -80,6 +81,7 @@ export function inMemoryServices(
 		replays,
 		planner: inMemoryPlanner(),
 		whatIf: inMemoryWhatIf(clock, replays),
+		autopilot: inMemoryAutopilot(clock),
 		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),

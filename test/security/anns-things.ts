@@ -46,6 +46,9 @@ export type AnnsThings = {
 	readonly linkId: string;
 	/** Replay that Ann started. */
 	readonly replayId: string;
+	/** Pot that Ann started, and its first decision. */
+	readonly potId: string;
+	readonly decisionId: string;
 	readonly passkeyId: string;
 	readonly applicationId: string;
 	/** State parameter of an exchange connection that Ann started. */
@@ -136,6 +139,12 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 		limit: 2,
 	});
 	const replay = await ask(token.token, 'replay_start', { data: 'year', policy: 'month-mean' });
+	const pot = await ask(token.token, 'autopilot_start', {
+		name: 'anns pot',
+		capital: 10_000,
+		exchanges: ['bybit', 'kucoin'],
+	});
+	const { pot_id: potId } = (pot.result as { readonly pot: { readonly pot_id: string } }).pot;
 	const heartbeatUrl = 'https://answers.example/200/anns-secret-path-of-heartbeats';
 	fixture.traffic.note('anns-secret-path-of-heartbeats', 'the path of a heartbeat');
 	await ask(token.token, 'set_heartbeat', { url: heartbeatUrl });
@@ -172,6 +181,8 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 		alertRuleId: (rule.result as { readonly rule_id: string }).rule_id,
 		linkId: await linkChat(fixture, ann.userId, agent.agentId),
 		replayId: (replay.result as { readonly replay_id: string }).replay_id,
+		potId,
+		decisionId: await firstDecision(ask, token.token, potId),
 		passkeyId: await addPasskey(fixture, ann.userId),
 		applicationId: applications[0]?.application_id ?? '',
 		connectionState: connection.searchParams.get('state') ?? '',
@@ -211,6 +222,9 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 			things.alertRuleId,
 			things.linkId,
 			things.replayId,
+			things.potId,
+			things.decisionId,
+			'anns pot',
 			'anns chat',
 			things.passkeyId,
 			'anns laptop',
@@ -221,6 +235,17 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 		],
 		[Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
 	};
+}
+
+/** Returns the id of the pot's first decision. */
+async function firstDecision(ask: TwoUsers['ask'], token: string, potId: string): Promise<string> {
+	const { result } = await ask(token, 'autopilot_status', { pot_id: potId });
+	const { pots } = result as {
+		readonly pots: readonly { readonly decisions: readonly { readonly decision_id: string }[] }[];
+	};
+	const [decision] = pots[0]?.decisions ?? [];
+	if (decision === undefined) throw new Error("Ann's pot has made no decision.");
+	return decision.decision_id;
 }
 
 /** Stores a passkey for Ann, as if she had registered it. */

@@ -58,6 +58,16 @@ const alertRule: Naming = {
 	refusal: 'UNKNOWN_ALERT_RULE',
 };
 const replay: Naming = { params: ({ replayId }) => ({ replay_id: replayId }), refusal: 'UNKNOWN_REPLAY' };
+const pot = (more: object = {}): Naming => ({
+	params: ({ potId }) => ({ pot_id: potId, ...more }),
+	refusal: 'UNKNOWN_POT',
+});
+const decision: Naming = {
+	params: ({ decisionId }) => ({ decision_id: decisionId }),
+	refusal: 'UNKNOWN_DECISION',
+	commands: true,
+};
+const potCommand = (more: object = {}): readonly Naming[] => [{ ...pot(more), commands: true }];
 const chat: Naming = { params: ({ linkId }) => ({ link_id: linkId }), refusal: 'UNKNOWN_CHAT' };
 const token: Naming = { params: ({ token: one }) => ({ token_id: one.tokenId }), refusal: 'UNKNOWN_TOKEN' };
 const application: Naming = {
@@ -219,6 +229,16 @@ const LINES: Readonly<Record<string, Line>> = {
 	replay_status: { naming: [replay], plain: none },
 	replay_result: { naming: [replay] },
 	replay_cancel: { naming: [replay] },
+	autopilot_start: {
+		naming: [],
+		plain: () => ({ name: 'of bob', capital: 1_000, exchanges: ['bybit', 'kucoin'] }),
+	},
+	autopilot_status: { naming: [pot()], plain: none },
+	autopilot_change: { naming: potCommand({ name: 'taken over' }) },
+	autopilot_pause: { naming: potCommand() },
+	autopilot_confirm: { naming: [decision] },
+	autopilot_decline: { naming: [decision] },
+	autopilot_stop: { naming: potCommand({ close: true }) },
 };
 
 let users: TwoUsers;
@@ -278,6 +298,8 @@ describe('OWASP API1 another user’s things, method by method', () => {
 			'rule_id',
 			'link_id',
 			'replay_id',
+			'pot_id',
+			'decision_id',
 			'token_id',
 			'application_id',
 			'job_id',

@@ -13,6 +13,7 @@ import type { ChatTokens } from '../../src/config/chat.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Scope } from '../../src/identity/scopes.ts';
 import { loadInThreadSolver } from '../../src/planner/solver/in-thread-solver.ts';
+import type { PotPlanner } from '../../src/ports/autopilot.ts';
 import type { ChatTransport } from '../../src/ports/chat-transport.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { RecordingSink } from '../../src/ports/recording-sink.ts';
@@ -71,6 +72,8 @@ type Options = {
 	readonly contracts: readonly ListedContract[];
 	/** Destination of a recording; by default nothing is recorded. */
 	readonly recordings?: RecordingSink;
+	/** Plans for pots of the autopilot; by default the portfolio planner. */
+	readonly potPlanner?: PotPlanner;
 	/** Chat platforms that the service's bots connect to; by default there are none. */
 	readonly chats?: { readonly tokens: ChatTokens; readonly transport: (clock: Clock) => ChatTransport };
 };
@@ -133,7 +136,7 @@ export async function openWholeService(options: Options): Promise<WholeService> 
 }
 
 async function composeHere(
-	{ seed, contracts, chats, recordings }: Options,
+	{ seed, contracts, chats, recordings, potPlanner }: Options,
 	{
 		clock,
 		venues,
@@ -177,6 +180,7 @@ async function composeHere(
 		venues,
 		chatTransport: chats?.transport(clock) ?? NO_CHAT_TRANSPORT,
 		recordings,
+		...(potPlanner === undefined ? {} : { potPlanner }),
 		simulators: {},
 		metrics,
 		tracer: NO_TRACER,

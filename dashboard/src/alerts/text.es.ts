@@ -17,6 +17,7 @@ export const KINDS: Translated<typeof English.KINDS> = {
 	margin_watch: 'Margen escaso',
 	margin_transfer: 'Transferencia de margen necesaria',
 	margin_reduce: 'Margen casi agotado',
+	autopilot: 'Piloto automático',
 };
 
 /** Palabras y estilos de las gravedades. */

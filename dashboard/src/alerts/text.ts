@@ -15,6 +15,7 @@ export const KINDS = {
 	margin_watch: 'Thin margin',
 	margin_transfer: 'Margin transfer needed',
 	margin_reduce: 'Margin nearly used up',
+	autopilot: 'Autopilot',
 } as const;
 
 /** Words and looks of severities. */

@@ -12,6 +12,7 @@ import { alertDelivery, alertUrl } from '../../../src/sentences/alert-delivery.t
 import { alertRule, alertSetting, alertTarget } from '../../../src/sentences/alert-setting.ts';
 import { attention } from '../../../src/sentences/attention.ts';
 import { authorization, terminalCode } from '../../../src/sentences/authorization.ts';
+import { autopilot } from '../../../src/sentences/autopilot.ts';
 import { chat } from '../../../src/sentences/chat.ts';
 import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
@@ -67,6 +68,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	attention,
 	alertUrl,
 	authorization,
+	autopilot,
 	chat,
 	check,
 	close,

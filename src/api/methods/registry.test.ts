@@ -81,6 +81,13 @@ test('the registry has each method of the specification once', () => {
 		'replay_status',
 		'replay_result',
 		'replay_cancel',
+		'autopilot_start',
+		'autopilot_status',
+		'autopilot_change',
+		'autopilot_pause',
+		'autopilot_confirm',
+		'autopilot_decline',
+		'autopilot_stop',
 		'rpc.discover',
 	]);
 });

@@ -3,6 +3,13 @@ import type { Method } from '../rpc/method.ts';
 import { accountExchangePair } from './account-exchange-pair.ts';
 import { addAlertRule } from './add-alert-rule.ts';
 import { addAlertTarget } from './add-alert-target.ts';
+import { autopilotChange } from './autopilot-change.ts';
+import { autopilotConfirm } from './autopilot-confirm.ts';
+import { autopilotDecline } from './autopilot-decline.ts';
+import { autopilotPause } from './autopilot-pause.ts';
+import { autopilotStart } from './autopilot-start.ts';
+import { autopilotStatus } from './autopilot-status.ts';
+import { autopilotStop } from './autopilot-stop.ts';
 import { cancelExecution } from './cancel-execution.ts';
 import { checkExchangeAccount } from './check-exchange-account.ts';
 import { checkPairStatus } from './check-pair-status.ts';
@@ -150,6 +157,13 @@ export const METHODS: readonly Method[] = [
 	replayStatus,
 	replayResult,
 	replayCancel,
+	autopilotStart,
+	autopilotStatus,
+	autopilotChange,
+	autopilotPause,
+	autopilotConfirm,
+	autopilotDecline,
+	autopilotStop,
 	rpcDiscover(() => METHODS),
 ];
 

@@ -13,6 +13,7 @@ import type { Caller } from '../../identity/tokens.ts';
 import type { AccountOffers } from '../../ports/account-offers.ts';
 import type { AlertService } from '../../ports/alert-targets.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
+import type { Autopilot } from '../../ports/autopilot-service.ts';
 import type { ChatLinks } from '../../ports/chat.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ExchangeAccounts } from '../../ports/exchange-accounts.ts';
@@ -59,6 +60,7 @@ export type Services = {
 	readonly chats: ChatLinks;
 	readonly replays: Replays;
 	readonly whatIf: WhatIf;
+	readonly autopilot: Autopilot;
 	readonly audit: AuditTrail;
 	readonly watch: ServiceWatch;
 	readonly clock: Clock;

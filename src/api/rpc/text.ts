@@ -1,5 +1,6 @@
 /** Messages of refused calls, for callers and logs. Exact figures belong in an error's data. */
 import { spoken } from '../../domain/english.ts';
+import { autopilot } from '../../sentences/autopilot.ts';
 import { failure } from '../../sentences/failure.ts';
 import { margin } from '../../sentences/margin.ts';
 import { param } from '../../sentences/param.ts';
@@ -67,3 +68,5 @@ function megabytes(bytes: number): string {
 
 /** Refusals of what-if calls. */
 export const MARGIN_PLAN_TEXT = spoken('margin', margin);
+/** Refusals of calls about pots. */
+export const AUTOPILOT_CALL_TEXT = spoken('autopilot', autopilot);

@@ -5,6 +5,7 @@
  */
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';
+import { isShadowUser } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { ReadOutlook } from '../../domain/stay-advice.ts';
 import { openExecutionsOf } from '../../domain/user-executions.ts';
@@ -202,7 +203,9 @@ function openOrderService(
 		accountState: (userId, venue, age) =>
 			age === 'now' ? accountCache.read(userId, venue, 0) : accountCache.state(userId, venue),
 		switches: parts.restsAtExchanges === false ? undefined : deadMan,
-		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
+		// Paper positions of shadow pots use up no limit of the service.
+		openStatesOfAll: () =>
+			driver.states().filter((state) => !isEnded(state) && !isShadowUser(state.plan.userId)),
 		openedToday: (agent, except) => begunToday.count(agent, clock.now(), except),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
 		previewTtlMs: limits.previewTtlMs,

@@ -9,7 +9,7 @@ import { add, type Decimal, divDown, fromInteger, max, mulDown, sub, ZERO } from
 import { exchangePair } from '../../domain/exchange-pair.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
-import type { LegRole } from '../../domain/ids.ts';
+import { isShadowUser, type LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../../domain/opportunity.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -376,7 +376,8 @@ async function readSwitches(
 	{ userId, mode }: ExecuteRequest,
 	{ long, short }: OpportunityLegs,
 ): Promise<Readings['switches']> {
-	if (switches === undefined || !RESTING_MODES.has(mode)) return undefined;
+	// An order of a shadow pot rests on a paper account, which needs no dead-man switch.
+	if (switches === undefined || isShadowUser(userId) || !RESTING_MODES.has(mode)) return undefined;
 	const [ofLong, ofShort] = await Promise.all([
 		switches.check(userId, long.venue, long.symbol),
 		switches.check(userId, short.venue, short.symbol),

@@ -1,6 +1,7 @@
 /** Turns the terms of a plan into its size and its limits. Pure functions. Amounts are USD. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { MarginPlace, PlanTerms } from '../../ports/portfolio-planner.ts';
+import { LEVEL_SHARES } from '../margin-levels.ts';
 import { type PotLimits, potLimits } from '../pot-limits.ts';
 import type { Grounds } from './gather.ts';
 
@@ -10,6 +11,8 @@ export type PlanSize = {
 	readonly margin: MarginPlace;
 	/** Equity that the plan counts on, by exchange; empty if the margin lies wherever the plan needs it. */
 	readonly equity: Readonly<Record<VenueName, number>>;
+	/** Exchanges whose equity is known. */
+	readonly known: ReadonlySet<VenueName>;
 	/** G: largest one-leg notional of the whole plan. */
 	readonly legNotionalMax: number;
 	/** Largest one-leg notional of one coin. */
@@ -30,6 +33,7 @@ export function planSize(
 		capital,
 		margin,
 		equity: equityOf(margin, capital, exchanges, equity, whole),
+		known: new Set(margin === 'accounts' ? Object.keys(equity) : exchanges),
 		legNotionalMax,
 		coinLegMax: terms.coinShare * legNotionalMax,
 	};
@@ -50,41 +54,52 @@ function equityOf(
 	return Object.fromEntries(exchanges.map((exchange) => [exchange, part * (equity[exchange] ?? 0)]));
 }
 
+/** What pairs hold at each exchange, USD: the sum of their absolute notionals. */
+export type HeldSums = ReadonlyMap<VenueName, number>;
+
+/** A held position need not shrink before its exchange's equity per notional is below this share of 1/L. */
+const EQUITY_KEPT = LEVEL_SHARES.watch;
+
 /**
- * Returns the limits of a plan. Pairs that the plan leaves alone use their part of them.
- * @param busy notional of these pairs by exchange, USD
+ * Returns the limits of a plan. Pairs that the plan leaves alone (`busy`) use their part of them. An exchange that has
+ * lost equity opens nothing, but keeps what it holds until its margin is thin; one with unknown equity keeps it too.
  */
 export function planLimits(
 	terms: PlanTerms,
 	exchanges: readonly VenueName[],
-	{ capital, equity }: PlanSize,
-	busy: ReadonlyMap<VenueName, number>,
+	{ capital, margin, equity, known }: PlanSize,
+	{ held, busy }: { readonly held: HeldSums; readonly busy: HeldSums },
 ): PotLimits {
-	const { exchangeNetShare } = terms;
+	const { leverage, exchangeShare, exchangeNetShare } = terms;
 	const pot = potLimits(
 		{
 			capital,
-			leverage: terms.leverage,
+			leverage,
 			idleShare: terms.idle,
 			coinShare: terms.coinShare,
-			equity,
-			...(terms.exchangeShare === undefined ? {} : { exchangeShare: terms.exchangeShare }),
+			...(exchangeShare === undefined ? {} : { exchangeShare }),
 			// The share of a plan counts both legs, that of a pot one.
 			...(exchangeNetShare === undefined ? {} : { exchangeNetShare: 2 * exchangeNetShare }),
 		},
 		exchanges,
 	);
-	const whole = [...busy.values()].reduce((sum, notional) => sum + notional, 0);
 	const { limits } = pot;
+	const backed = (exchange: VenueName): number => {
+		if (margin === 'free') return Number.POSITIVE_INFINITY;
+		const most = leverage * (equity[exchange] ?? 0);
+		const own = held.get(exchange) ?? 0;
+		return known.has(exchange) ? Math.max(most, Math.min(own, most / EQUITY_KEPT)) : own;
+	};
+	const whole = [...busy.values()].reduce((sum, notional) => sum + notional, 0);
 	return {
 		...pot,
 		limits: {
 			...limits,
 			grossMax: Math.max(0, limits.grossMax - whole),
 			exchangeMax: Object.fromEntries(
-				Object.entries(limits.exchangeMax).map(([exchange, max]) => [
+				Object.entries(limits.exchangeMax).map(([exchange, share]) => [
 					exchange,
-					Math.max(0, max - (busy.get(exchange) ?? 0)),
+					Math.max(0, Math.min(share, backed(exchange)) - (busy.get(exchange) ?? 0)),
 				]),
 			),
 		},

@@ -342,3 +342,29 @@ describe('a plan opens nothing', () => {
 		expect(await opened({ coins: { SOL }, tickers })).toEqual(['SOL bybit hyperliquid']);
 	});
 });
+
+describe('an exchange with less equity than a plan needs', () => {
+	const pair = heldPair('exec_1', 'SOL', ['bybit', 'kucoin'], '40');
+	const changesAt = async (equity: Setup['equity']) =>
+		(
+			await (
+				await openPlanner({ coins: { SOL }, executions: [pair], equity: equity ?? {} })
+			).plan({
+				...REQUEST,
+				capital: 4_000,
+				coinShare: 1,
+				margin: 'accounts',
+			})
+		).changes.map(({ kind, notional }) => [kind, Math.round(notional)]);
+
+	test('keeps what it holds until its margin is thin, and opens nothing', async () => {
+		// Positions of 4,000 USD at leverage 2 want 2,000 USD of equity, and are thin below 1,400 USD.
+		expect(await changesAt({ bybit: 2_000, kucoin: 2_000 })).toEqual([]);
+		expect(await changesAt({ bybit: 1_500, kucoin: 2_500 })).toEqual([]);
+		expect(await changesAt({ bybit: 1_000, kucoin: 3_000 })).toEqual([['reduce', expect.closeTo(1_143, -1)]]);
+	});
+
+	test('keeps what it holds while its equity is unknown', async () => {
+		expect(await changesAt({ kucoin: 4_000 })).toEqual([]);
+	});
+});

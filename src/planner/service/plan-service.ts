@@ -12,9 +12,10 @@ import { PLAN_HOURS } from '../leg-worth.ts';
 import { PLAN_TEXT } from '../plan-text.ts';
 import { type PortfolioOrder, planPortfolio } from '../portfolio-plan.ts';
 import { type Gathered, gatherGrounds, gatherLegs, type PlanSources } from './gather.ts';
+import type { HeldCoins } from './holdings.ts';
 import { type BoundedLeg, boundedLegs } from './leg-facts.ts';
 import { carrySd, changeOf, type OptimalPlan, outcomeOf, plannedLegs, valuedPairs } from './plan-answer.ts';
-import { type PlanSize, planLimits, planSize } from './plan-limits.ts';
+import { type HeldSums, type PlanSize, planLimits, planSize } from './plan-limits.ts';
 import { marginsOf, transfersOf } from './plan-margins.ts';
 
 /** Dependencies of the planner. */
@@ -32,7 +33,11 @@ async function plan(options: PlanServiceOptions, request: PlanRequest): Promise<
 		throw new CarrywireError('INVALID_PARAMS', PLAN_TEXT.noCapital(), { field: 'capital' });
 	const gathered = { ...grounds, ...(await gatherLegs(options, request, grounds, size.coinLegMax)) };
 	const legs = boundedLegs(gathered.legs, options.market, shownNameOf, gathered.at);
-	const order = orderOf(request, gathered, size, legs, busyNotionals(options, gathered));
+	const sums = {
+		held: notionalSums(options, gathered.held),
+		busy: notionalSums(options, gathered.busy),
+	};
+	const order = orderOf(request, gathered, size, legs, sums);
 	return answerOf(request, gathered, size, legs, await solved(order, options.solver));
 }
 
@@ -41,9 +46,9 @@ function orderOf(
 	gathered: Gathered,
 	size: PlanSize,
 	legs: readonly BoundedLeg[],
-	busy: ReadonlyMap<VenueName, number>,
+	sums: { readonly held: HeldSums; readonly busy: HeldSums },
 ): PortfolioOrder {
-	const { limits, changeMin } = planLimits(request, gathered.exchanges, size, busy);
+	const { limits, changeMin } = planLimits(request, gathered.exchanges, size, sums);
 	const terms = { capital: size.capital, leverage: request.leverage, cashRate: request.cashApr };
 	return {
 		legs,
@@ -56,10 +61,10 @@ function orderOf(
 	};
 }
 
-/** Sums what the pairs that the plan leaves alone hold at each exchange, USD. */
-function busyNotionals({ market }: PlanSources, { busy }: Gathered): ReadonlyMap<VenueName, number> {
+/** Sums what pairs hold at each exchange at the mark prices, USD. */
+function notionalSums({ market }: PlanSources, pairs: readonly HeldCoins[]): HeldSums {
 	const sums = new Map<VenueName, number>();
-	for (const { long, short, quantity } of busy)
+	for (const { long, short, quantity } of pairs)
 		for (const { exchange, symbol } of [long, short]) {
 			const mark = market.get(exchange, symbol)?.ticker?.mark;
 			const price = mark === null || mark === undefined ? 0 : approximately(mark);

@@ -1,0 +1,89 @@
+/** Raises the alerts of pots. The id of each follows from its event, so a restart repeats none. */
+import { spoken } from '../domain/english.ts';
+import { alertId } from '../domain/ids.ts';
+import type { Alert, AlertSeverity } from '../ports/alerts.ts';
+import type { Pot } from '../ports/autopilot.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PotAlerts } from '../ports/pot-alerts.ts';
+import { autopilot } from '../sentences/autopilot.ts';
+import type { Words } from '../sentences/sentence.ts';
+import { alertWords } from './alert-words.ts';
+
+const AUTOPILOT_TEXT = spoken('autopilot', autopilot);
+
+type Content = {
+	readonly severity: AlertSeverity;
+	readonly message: Words;
+	readonly event: readonly (string | number)[];
+	readonly facts: Readonly<Record<string, unknown>>;
+};
+
+/** Creates the alerts of pots. `raise` stores and delivers them; its failures are its own. */
+export function createPotAlerts(parts: {
+	readonly raise: (alerts: readonly Alert[]) => void;
+	readonly clock: Clock;
+}): PotAlerts {
+	const raise = (pot: Pot, { severity, message, event, facts }: Content): void =>
+		parts.raise([
+			{
+				alertId: alertId(pot.userId, ['autopilot', pot.potId, ...event]),
+				userId: pot.userId,
+				kind: 'autopilot',
+				severity,
+				raisedAt: parts.clock.now(),
+				...alertWords(message),
+				executionId: null,
+				exchange: null,
+				facts: { potId: pot.potId, ...facts },
+			},
+		]);
+	return {
+		decided(pot, { decisionId, trigger, validUntil }, count) {
+			const named = { pot: pot.settings.name, count };
+			const suggests = pot.settings.mode === 'suggest' && trigger.kind !== 'stop';
+			raise(pot, {
+				severity: suggests ? 'warning' : 'info',
+				message: suggests
+					? AUTOPILOT_TEXT.suggested({ ...named, until: validUntil })
+					: AUTOPILOT_TEXT.decided(named),
+				event: ['decided', decisionId],
+				facts: { state: suggests ? 'suggested' : 'decided', decisionId, trigger: trigger.kind, count },
+			});
+		},
+		refused(pot, { decisionId, changes }, n, { code, message }) {
+			const change = changes[n];
+			if (change === undefined) return;
+			const { kind, coin } = change;
+			raise(pot, {
+				severity: 'warning',
+				message: AUTOPILOT_TEXT.refused({ pot: pot.settings.name, kind, coin, why: message }),
+				event: ['refused', decisionId, n],
+				facts: { state: 'refused', decisionId, change: n, code },
+			});
+		},
+		drawdown(pot, at, why) {
+			raise(pot, {
+				severity: 'critical',
+				message: AUTOPILOT_TEXT.stoppedByDrawdown({ pot: pot.settings.name, why }),
+				event: ['drawdown', at],
+				facts: { state: 'drawdown' },
+			});
+		},
+		waits(pot, triggerKey, why) {
+			raise(pot, {
+				severity: 'warning',
+				message: AUTOPILOT_TEXT.waits({ pot: pot.settings.name, why }),
+				event: ['waits', triggerKey],
+				facts: { state: 'waits' },
+			});
+		},
+		ended(pot, at) {
+			raise(pot, {
+				severity: 'info',
+				message: AUTOPILOT_TEXT.ended({ pot: pot.settings.name }),
+				event: ['ended', at],
+				facts: { state: 'ended' },
+			});
+		},
+	};
+}

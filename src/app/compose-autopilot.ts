@@ -1,0 +1,101 @@
+/** Composes the autopilot over the service's own order service, executions, market and alerts. */
+import { createPotAlerts } from '../alerts/pot-alerts.ts';
+import { openAutopilot, type RunningAutopilot } from '../autopilot/autopilot.ts';
+import { createPotBooks } from '../autopilot/pot-books.ts';
+import { createPotOrders } from '../autopilot/pot-orders.ts';
+import { createPotPlanner } from '../autopilot/pot-planner.ts';
+import { createPotSignals } from '../autopilot/pot-signals.ts';
+import type { Config } from '../config/config.ts';
+import { type Decimal, divDown, fromInteger } from '../domain/decimal.ts';
+import { shadowUserId } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { haltSentence } from '../engine/drive/halts.ts';
+import type { AgentAuthority } from '../identity/agents.ts';
+import { NO_MARGIN_ALARMS, type PotLeg, type PotMargins, type PotPlanner } from '../ports/autopilot.ts';
+import type { ShadowAccounts } from '../ports/autopilot-service.ts';
+import type { PotStore } from '../ports/autopilot-store.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Market } from '../ports/market.ts';
+import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
+import type { TokenStore } from '../ports/token-store.ts';
+import type { Words } from '../sentences/sentence.ts';
+import type { UserAccounts } from './compose-accounts.ts';
+import type { Alerts } from './compose-alerts.ts';
+import type { Execution } from './compose-execution.ts';
+
+/** Dependencies of the autopilot in the rest of the service. */
+export type AutopilotServiceParts = {
+	readonly config: Pick<Config, 'execution' | 'marketData'>;
+	readonly store: PotStore;
+	readonly users: Pick<TokenStore, 'ensureUser' | 'findUserByName'>;
+	readonly journal: Pick<Journal, 'findIdempotency' | 'readExecution'>;
+	readonly market: Market;
+	readonly execution: Pick<Execution, 'executionService' | 'executions'>;
+	readonly alerts: Pick<Alerts, 'raise'>;
+	readonly agents: Pick<AgentAuthority, 'findActive'>;
+	readonly accounts: Pick<UserAccounts, 'provideShadow'>;
+	readonly isTraded: (exchange: VenueName) => boolean;
+	readonly planner: PortfolioPlanner;
+	/** Plans for pots. Default: the portfolio planner. */
+	readonly potPlanner?: PotPlanner | undefined;
+	/** Default: no margin watch. */
+	readonly margins?: PotMargins;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+};
+
+/** Composes the autopilot. Nothing is decided before `startLoop`. */
+export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningAutopilot> {
+	const { config, execution, market, agents, clock } = parts;
+	const { executionService, executions } = execution;
+	const markOf = (leg: PotLeg): Decimal | null => {
+		const inputs = market.get(leg.venue, leg.symbol);
+		const at = inputs?.tickerReceivedAt;
+		return at === undefined || clock.now() - at > config.marketData.tickerStaleMs
+			? null
+			: (inputs?.ticker?.mark ?? null);
+	};
+	const haltOf = (userId: string, exchanges: readonly VenueName[]): Words | undefined => {
+		const [halt] = executionService.switches.covering(userId, exchanges);
+		return halt === undefined ? undefined : haltSentence(halt);
+	};
+	return openAutopilot({
+		...parts,
+		planner: parts.potPlanner ?? createPotPlanner(parts.planner),
+		orders: createPotOrders({
+			orders: executionService.orderService,
+			executions,
+			journal: parts.journal,
+			clock,
+		}),
+		books: createPotBooks({ executions, journal: parts.journal, markOf }),
+		margins: parts.margins ?? NO_MARGIN_ALARMS,
+		signals: createPotSignals(market),
+		async agentOf(agentId) {
+			const agent = await agents.findActive(agentId);
+			return agent === undefined ? undefined : { agentId, caps: agent.caps };
+		},
+		haltOf,
+		alerts: createPotAlerts({ raise: parts.alerts.raise, clock }),
+		settlementGuardMs: config.execution.settlementGuardMs,
+		shadows: shadowAccounts(parts),
+	});
+}
+
+/** Gives each shadow pot a hidden user with paper accounts, which share the capital equally. */
+function shadowAccounts({ users, accounts, clock, random }: AutopilotServiceParts): ShadowAccounts {
+	return {
+		async provide(potId, exchanges, capital) {
+			const name = `shadow ${potId}`;
+			const known = await users.findUserByName(name);
+			const { userId } =
+				known ??
+				(await users.ensureUser({ userId: shadowUserId(random.hex(12)), name, createdAt: clock.now() }));
+			await accounts.provideShadow(userId, exchanges, divDown(capital, fromInteger(exchanges.length)));
+			return userId;
+		},
+	};
+}

@@ -1,0 +1,50 @@
+/** Defines what the parts of the autopilot share. */
+import type { VenueName } from '../domain/instrument.ts';
+import type { Pot, PotBooks, PotMargins, PotOrders, PotPlanner, PotSignals } from '../ports/autopilot.ts';
+import type { Decision, PotStore } from '../ports/autopilot-store.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { CallingAgent } from '../ports/order-service.ts';
+import type { PotAlerts } from '../ports/pot-alerts.ts';
+import type { Words } from '../sentences/sentence.ts';
+import type { PotBook } from './pot-book.ts';
+
+/** Dependencies of the autopilot. */
+export type AutopilotParts = {
+	readonly store: PotStore;
+	readonly planner: PotPlanner;
+	readonly orders: PotOrders;
+	readonly books: PotBooks;
+	readonly margins: PotMargins;
+	readonly signals: PotSignals;
+	/** Returns an agent with its present caps; undefined once it is stopped. */
+	readonly agentOf: (agentId: string) => Promise<CallingAgent | undefined>;
+	/** Returns why the user may open nothing at the exchanges; undefined if no halt covers them. */
+	readonly haltOf: (userId: string, exchanges: readonly VenueName[]) => Words | undefined;
+	readonly alerts: PotAlerts;
+	/** No voluntary change begins within this time around a settlement, milliseconds. */
+	readonly settlementGuardMs: number;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+};
+
+/** The autopilot in memory. */
+export type AutopilotState = AutopilotParts & {
+	readonly book: PotBook;
+	/** Why each pot waits with its decision, by pot id. */
+	readonly waits: Map<string, Words>;
+	/** Executions that the pots reduce or close themselves, so that their end is no surprise. */
+	readonly closing: Set<string>;
+	/** Ids of the open executions of each pot at the last look, by pot id. */
+	readonly seenOpen: Map<string, ReadonlySet<string>>;
+	/** Time of the last change of each pot's settings in this process, by pot id. */
+	readonly changedAt: Map<string, number>;
+	/** Time of the last sample of each pot in this process, by pot id. */
+	readonly sampledAt: Map<string, number>;
+	/** True once the service stops: nothing is stored or sent anymore. */
+	isClosed: boolean;
+};
+
+/** A pot with one of its decisions. */
+export type PotDecision = { readonly pot: Pot; readonly decision: Decision };

@@ -1,0 +1,115 @@
+/** Stores pots, their decisions and their equity. Every write is durable when it resolves. */
+import type { Decimal } from '../domain/decimal.ts';
+import type { Words } from '../sentences/sentence.ts';
+import type { PlannedChange, Pot, PotPlan, PotSettings, PotState, PotTrigger } from './autopilot.ts';
+
+/** One change of a decision. `remaining`: coins per leg that a reduction leaves, fixed when the decision was made. */
+export type DecidedChange = PlannedChange & { readonly remaining: Decimal | null };
+
+/** A decision as it was made. It never changes afterwards. */
+export type DecisionRecord = {
+	readonly decisionId: string;
+	readonly potId: string;
+	readonly at: number;
+	readonly trigger: PotTrigger;
+	/** What the plan wanted and knew; null for a decision that needs no plan, such as a stop. */
+	readonly plan: Omit<PotPlan, 'changes'> | null;
+	readonly changes: readonly DecidedChange[];
+	/** Time after which its changes are no longer made. Reductions never expire. */
+	readonly validUntil: number;
+};
+
+/**
+ * What happened to one change. `suggested` waits for a person, `confirmed` for its execution; `begun` is being sent,
+ * and `sent` has an execution that is in motion. The others are final.
+ */
+export type ChangeEvent = { readonly at: number } & (
+	| { readonly kind: 'suggested' }
+	| { readonly kind: 'confirmed'; readonly by: string }
+	| { readonly kind: 'declined'; readonly by: string }
+	| { readonly kind: 'begun' }
+	| { readonly kind: 'sent'; readonly executionId: string }
+	| { readonly kind: 'executed'; readonly executionId: string; readonly message: Words }
+	| { readonly kind: 'refused'; readonly code: string; readonly message: Words }
+	| { readonly kind: 'skipped'; readonly message: Words }
+	| { readonly kind: 'expired'; readonly message: Words }
+);
+
+/** A kind of `ChangeEvent`. */
+export type ChangeEventKind = ChangeEvent['kind'];
+
+const FINAL: ReadonlySet<ChangeEventKind> = new Set([
+	'declined',
+	'executed',
+	'refused',
+	'skipped',
+	'expired',
+]);
+
+/** Returns true if nothing more happens to a change after this event. */
+export function isFinal(event: ChangeEvent | undefined): boolean {
+	return event !== undefined && FINAL.has(event.kind);
+}
+
+/** A decision with what has happened to each of its changes, oldest event first. */
+export type Decision = DecisionRecord & { readonly events: readonly (readonly ChangeEvent[])[] };
+
+/** Returns the last event of a change; undefined before the first. */
+export function lastEvent(decision: Decision, change: number): ChangeEvent | undefined {
+	return decision.events[change]?.at(-1);
+}
+
+/** Returns the numbers of the changes that have not ended. */
+export function unfinished(decision: Decision): readonly number[] {
+	return decision.changes.flatMap((_change, n) => (isFinal(lastEvent(decision, n)) ? [] : [n]));
+}
+
+/** A sample of a pot, USD: its equity, and the profit of all of its executions within it. */
+export type PotSample = { readonly at: number; readonly equity: Decimal; readonly profit: Decimal };
+
+/** The change of a pot's state. */
+export type PotStateChange = {
+	readonly state: PotState;
+	readonly reason: Words | null;
+	readonly at: number;
+};
+
+/** Stores everything that pots need across restarts. */
+export interface PotStore {
+	/** Returns all pots, oldest first. */
+	load(): Promise<readonly Pot[]>;
+	insert(pot: Pot): Promise<void>;
+	setSettings(potId: string, settings: PotSettings): Promise<void>;
+	setState(potId: string, change: PotStateChange): Promise<void>;
+	/** Returns the ids of the executions of each pot, by pot id. */
+	executions(): Promise<ReadonlyMap<string, readonly string[]>>;
+	/**
+	 * Stores a decision with its first events in one transaction. False, and nothing is stored, if the pot has
+	 * already answered the decision's trigger. @param alsoAnswers keys of other triggers that this decision answers
+	 */
+	decide(
+		record: DecisionRecord,
+		events: readonly { readonly change: number; readonly event: ChangeEvent }[],
+		alsoAnswers?: readonly string[],
+	): Promise<boolean>;
+	/** True if a decision of the pot answers this trigger key. */
+	hasDecided(potId: string, triggerKey: string): Promise<boolean>;
+	/**
+	 * Adds an event to a change. The execution of a `sent` or `executed` event becomes one of the pot's in the same
+	 * transaction. False, and nothing is stored, if the change has ended.
+	 */
+	append(decisionId: string, change: number, event: ChangeEvent): Promise<boolean>;
+	/** Returns the decisions of a pot, newest first. */
+	decisions(potId: string, limit: number): Promise<readonly Decision[]>;
+	find(decisionId: string): Promise<Decision | undefined>;
+	/** Returns the decisions of a pot with changes that have not ended, oldest first. */
+	open(potId: string): Promise<readonly Decision[]>;
+	/** Returns the changes of a pot that were executed since this time. */
+	executedSince(potId: string, since: number): Promise<readonly DecidedChange[]>;
+	/** Stores a sample; a sample of the same time is replaced. */
+	sample(potId: string, sample: PotSample): Promise<void>;
+	/** Returns the samples from this time on, oldest first, at most `limit` spread evenly. */
+	samples(potId: string, from: number, limit: number): Promise<readonly PotSample[]>;
+	/** Returns the highest profit that was sampled from this time on; undefined without samples. */
+	highestProfit(potId: string, from: number): Promise<Decimal | undefined>;
+}

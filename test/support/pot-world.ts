@@ -1,0 +1,400 @@
+/**
+ * Provides the autopilot's ports in memory, for tests of its loop: executions that open, close and roll in virtual
+ * time, and a planner with one rule, which is to hold given targets. A process can die before or after any write or
+ * order; the executions and the database live on.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { createPotAlerts } from '../../src/alerts/pot-alerts.ts';
+import {
+	type AutopilotOptions,
+	openAutopilot,
+	type RunningAutopilot,
+} from '../../src/autopilot/autopilot.ts';
+import { CarrywireError } from '../../src/domain/carrywire-error.ts';
+import type { ErrorCode } from '../../src/domain/codes.ts';
+import {
+	add,
+	type Decimal,
+	divDown,
+	fromInteger,
+	ONE,
+	parseDecimal,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import type { Alert } from '../../src/ports/alerts.ts';
+import type {
+	ChangeResult,
+	MarginAlarm,
+	PlannedChange,
+	Pot,
+	PotHolding,
+	PotPlan,
+	PotPlanner,
+	PotSettings,
+	PotTrigger,
+} from '../../src/ports/autopilot.ts';
+import type { PotStore } from '../../src/ports/autopilot-store.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { CallingAgent } from '../../src/ports/order-service.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
+import { createVirtualClock, passTime } from '../../src/runtime/virtual-clock.ts';
+import type { Words } from '../../src/sentences/sentence.ts';
+import { createSqlitePotStore } from '../../src/store/sqlite-pots.ts';
+import { openMemoryDatabase } from './memory-database.ts';
+
+export const POT_START_AT = Date.UTC(2026, 10, 21, 8, 30);
+export const ANN = 'user_ann';
+/** Every coin costs 100 USD. */
+const PRICE = fromInteger(100);
+const TAKES_MS = 2_000;
+
+type Execution = {
+	-readonly [Member in keyof PotHolding]: PotHolding[Member];
+} & { isOver: boolean; readonly userId: string; readonly key: string };
+
+/** What a process does to its surroundings. It dies at one of these moments. */
+export type Deed = { readonly name: string; readonly number: number };
+
+export type PotWorld = {
+	readonly clock: Clock;
+	/** Time around settlements within which nothing begins, milliseconds. */
+	guardMs: number;
+	readonly database: DatabaseSync;
+	readonly store: PotStore;
+	readonly executions: Map<string, Execution>;
+	/** Orders that reached the exchanges, oldest first. */
+	readonly sent: string[];
+	readonly alerts: Alert[];
+	/** Messages of errors that the autopilot has logged. */
+	readonly errors: string[];
+	/** Targets by coin: one-leg notional, USD. Long at Bybit and short at KuCoin. */
+	readonly targets: Map<string, number>;
+	readonly alarms: MarginAlarm[];
+	readonly signals: PotTrigger[];
+	readonly stoppedAgents: Set<string>;
+	/** Refusals of the next orders by coin; each is used once. */
+	readonly refusals: Map<string, ErrorCode>;
+	/** Profit of all executions together, USD. */
+	profit: number;
+	/** Expected net of each plan on the capital, a fraction a year. */
+	net: number;
+	halt: Words | undefined;
+	/** Why the planner makes no plan now. */
+	waits: Words | undefined;
+	/** Cost of an opening at the check before it, USD. */
+	costNow: number;
+	readonly open: (dies?: (deed: Deed, when: 'before' | 'after') => boolean) => Promise<RunningAutopilot>;
+	/** Lets time pass. */
+	readonly pass: (ms: number) => Promise<void>;
+	/** Notional of one leg that is open in a coin, USD. */
+	readonly held: (coin: string) => number;
+	/** Ends an execution from outside, as a liquidation does. */
+	readonly lose: (executionId: string) => void;
+};
+
+type World = Omit<PotWorld, 'pass'>;
+
+export const POT_SETTINGS: PotSettings = {
+	name: 'Main',
+	capital: fromInteger(10_000),
+	exchanges: ['bybit', 'kucoin'],
+	coinsAllowed: null,
+	coinsDenied: [],
+	leverage: parseDecimal('1.8'),
+	limits: {
+		coinShare: parseDecimal('0.1'),
+		exchangeShare: null,
+		ordersPerDay: 40,
+		turnoverPerDay: null,
+		drawdownPct: fromInteger(5),
+		minNetOverCashPct: ZERO,
+	},
+	mode: 'act',
+	onDrawdown: 'close',
+	decisionMinute: 10,
+};
+
+/** Creates a world with one user, who owns no pot yet. */
+export function createPotWorld(startAt: number = POT_START_AT): PotWorld {
+	const clock = createVirtualClock(startAt);
+	return Object.assign(potWorldAt(clock), { pass: (ms: number) => passTime(clock, ms) });
+}
+
+/** Creates a world on a clock that something else moves. */
+export function potWorldAt(clock: Clock): World {
+	const database = openMemoryDatabase();
+	database.exec('PRAGMA foreign_keys = OFF');
+	const world: World = {
+		guardMs: 30_000,
+		clock,
+		database,
+		store: createSqlitePotStore(database),
+		executions: new Map(),
+		sent: [],
+		alerts: [],
+		errors: [],
+		targets: new Map(),
+		alarms: [],
+		signals: [],
+		stoppedAgents: new Set(),
+		refusals: new Map(),
+		profit: 0,
+		net: 0.08,
+		halt: undefined,
+		waits: undefined,
+		costNow: 0.5,
+		open: (dies) => openProcess(world, dies),
+		held: (coin) =>
+			[...world.executions.values()]
+				.filter((one) => one.coin === coin && !one.isOver)
+				.reduce((total, one) => total + Number(one.quantity / (ONE / 1_000_000n)) / 10_000, 0),
+		lose(executionId) {
+			const one = world.executions.get(executionId);
+			if (one === undefined) throw new Error(`There is no execution ${executionId}.`);
+			one.isOver = true;
+			for (const listener of listeners) listener(executionId);
+		},
+	};
+	const listeners = new Set<(executionId: string) => void>();
+	LISTENERS.set(world, listeners);
+	return world;
+}
+
+const LISTENERS = new WeakMap<World, Set<(executionId: string) => void>>();
+let processes = 0;
+
+/** Starts a process over the world. A process that has died does nothing anymore, and nothing answers it. */
+async function openProcess(
+	world: World,
+	dies: (deed: Deed, when: 'before' | 'after') => boolean = () => false,
+): Promise<RunningAutopilot> {
+	const life = { isOver: false, deeds: 0 };
+	const never = new Promise<never>(() => {});
+	async function deed<T>(name: string, work: () => Promise<T>): Promise<T> {
+		if (life.isOver) return never;
+		const one = { name, number: life.deeds++ };
+		if (dies(one, 'before')) life.isOver = true;
+		if (life.isOver) return never;
+		const result = await work();
+		if (dies(one, 'after')) life.isOver = true;
+		return life.isOver ? never : result;
+	}
+	processes += 1;
+	const autopilot = await openAutopilot({
+		...portsOf(world, deed),
+		store: writesAs(world.store, deed),
+		alerts: createPotAlerts({
+			clock: world.clock,
+			raise(alerts) {
+				for (const alert of alerts)
+					if (!world.alerts.some(({ alertId }) => alertId === alert.alertId)) world.alerts.push(alert);
+			},
+		}),
+		settlementGuardMs: world.guardMs,
+		clock: world.clock,
+		random: seededRandom(7_000 + processes),
+		log: {
+			debug() {},
+			info() {},
+			warn() {},
+			error: (_facts, message) => void world.errors.push(message),
+		},
+		isTraded: (exchange) => ['bybit', 'kucoin', 'gate'].includes(exchange),
+		shadows: { provide: async (potId) => `shadow_of_${potId}` },
+	});
+	autopilot.startLoop();
+	return autopilot;
+}
+
+type DoDeed = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+const WRITES = ['insert', 'setSettings', 'setState', 'decide', 'append'] as const;
+
+function writesAs(store: PotStore, deed: DoDeed): PotStore {
+	const writes = Object.fromEntries(
+		WRITES.map((name) => {
+			const write = store[name] as (...values: readonly unknown[]) => Promise<unknown>;
+			return [name, (...values: readonly unknown[]) => deed(name, () => write(...values))];
+		}),
+	);
+	return { ...store, ...(writes as Pick<PotStore, (typeof WRITES)[number]>) };
+}
+
+function portsOf(
+	world: World,
+	deed: DoDeed,
+): Pick<AutopilotOptions, 'planner' | 'orders' | 'books' | 'margins' | 'signals' | 'agentOf' | 'haltOf'> {
+	const { executions, clock } = world;
+	const settle = <T>(result: T): Promise<T> =>
+		new Promise((resolve) => clock.after(TAKES_MS, () => resolve(result)));
+	const byKey = (key: string): Execution | undefined =>
+		[...executions.values()].find((one) => one.key === key);
+	const refuse = (coin: string): void => {
+		const code = world.refusals.get(coin);
+		world.refusals.delete(coin);
+		if (code !== undefined) throw new CarrywireError(code, `refused with ${code}`);
+	};
+	return {
+		planner: holdTargets(world),
+		orders: {
+			async recheck(_trader, change) {
+				const limit = change.costMax;
+				if (limit !== null && parseDecimal(String(world.costNow)) > limit)
+					throw new CarrywireError('NO_LONGER_PAYS', 'costs too much');
+			},
+			find: async (_trader, _change, key) => {
+				const known = byKey(key);
+				if (known === undefined) return undefined;
+				await settle(undefined);
+				return { executionId: known.executionId, message: 'found' };
+			},
+			async open(trader, change, _leverage, key, onSent) {
+				refuse(change.coin);
+				const one = await deed('open', async () => begin(world, trader.userId, change, key));
+				await onSent(one.executionId);
+				await settle(undefined);
+				one.isMoving = false;
+				return { executionId: one.executionId, message: 'opened' };
+			},
+			reduceTo: (_trader, executionId, remaining) =>
+				deed('reduce', async (): Promise<ChangeResult> => {
+					const one = executions.get(executionId);
+					if (one === undefined) throw new CarrywireError('UNKNOWN_EXECUTION', 'unknown');
+					refuse(one.coin);
+					if (one.quantity > remaining) {
+						world.sent.push(`reduce ${one.coin} by ${sub(one.quantity, remaining) / ONE}`);
+						one.quantity = remaining;
+					}
+					if (remaining === ZERO) one.isOver = true;
+					return settle({ executionId, message: 'reduced' });
+				}),
+			roll: (_trader, change) =>
+				deed('roll', async () => {
+					world.sent.push(`roll ${change.coin}`);
+					return settle({ executionId: String(change.executionId), message: 'rolled' });
+				}),
+		},
+		books: {
+			holdings: (ids) =>
+				ids.flatMap((id) => {
+					const one = executions.get(id);
+					return one === undefined || one.isOver ? [] : [{ ...one, notional: notionalOf(one) }];
+				}),
+			profit: async () => parseDecimal(String(world.profit)),
+			onChange(listener) {
+				const listeners = LISTENERS.get(world);
+				listeners?.add(listener);
+				return () => listeners?.delete(listener);
+			},
+		},
+		margins: { alarms: () => world.alarms },
+		signals: { of: (holdings) => (holdings.length === 0 ? [] : world.signals) },
+		agentOf: async (agentId): Promise<CallingAgent | undefined> =>
+			world.stoppedAgents.has(agentId)
+				? undefined
+				: {
+						agentId,
+						caps: {
+							amountMax: null,
+							openAmountMax: fromInteger(50_000),
+							pairs: null,
+							executionsPerDay: null,
+							mustBeTrade: false,
+						},
+					},
+		haltOf: () => world.halt,
+	};
+}
+
+function begin(world: World, userId: string, change: PlannedChange, key: string): Execution {
+	const known = [...world.executions.values()].find((one) => one.key === key);
+	if (known !== undefined) return known;
+	world.sent.push(`open ${change.coin}`);
+	const executionId = `exec_${world.executions.size + 1}`;
+	const one: Execution = {
+		executionId,
+		userId,
+		key,
+		coin: change.coin,
+		long: change.long,
+		short: change.short,
+		quantity: divDown(change.notional, PRICE),
+		notional: null,
+		profit: ZERO,
+		isMoving: true,
+		lostLegs: 0,
+		isOver: false,
+	};
+	world.executions.set(executionId, one);
+	return one;
+}
+
+/** Plans the changes that lead to the targets: opens or enlarges what is missing, reduces or closes what is too much. */
+function holdTargets(world: World): PotPlanner {
+	return {
+		async plan({ holdings, equity, now }) {
+			if (world.waits !== undefined) return { waits: world.waits };
+			const coins = [...new Set([...world.targets.keys(), ...holdings.map(({ coin }) => coin)])];
+			const plan: PotPlan = {
+				targets: coins.flatMap((coin) => {
+					const notional = fromInteger(world.targets.get(coin) ?? 0);
+					return [
+						{ coin, venue: 'bybit', symbol: `${coin}USDT`, notional },
+						{ coin, venue: 'kucoin', symbol: `${coin}USDTM`, notional: -notional as Decimal },
+					];
+				}),
+				changes: coins.flatMap((coin) => changesTo(coin, world.targets.get(coin) ?? 0, holdings)),
+				netOnCapital: parseDecimal(String(world.net)),
+				cash: parseDecimal('0.04'),
+				knew: { dataAt: now, equity, inputs: { targets: Object.fromEntries(world.targets) } },
+				notes: [],
+			};
+			return plan;
+		},
+	};
+}
+
+function changesTo(coin: string, target: number, holdings: readonly PotHolding[]): readonly PlannedChange[] {
+	const own = holdings.filter((one) => one.coin === coin);
+	const held = own.reduce((total, one) => add(total, notionalOf(one)), ZERO);
+	const missing = sub(fromInteger(target), held);
+	const [first] = own;
+	const pair = {
+		coin,
+		long: { venue: 'bybit', symbol: `${coin}USDT` },
+		short: { venue: 'kucoin', symbol: `${coin}USDTM` },
+		leg: null,
+		gain: ONE,
+		cost: parseDecimal('0.5'),
+		costMax: ONE,
+		explanation: 'The target wants it.',
+	} as const;
+	if (missing > 0n)
+		return [
+			{
+				...pair,
+				kind: first === undefined ? 'open' : 'enlarge',
+				executionId: null,
+				notional: missing,
+				share: null,
+			},
+		];
+	if (missing === 0n || first === undefined) return [];
+	const executionId = first.executionId;
+	const tooMuch = { ...pair, executionId, costMax: null, notional: -missing as Decimal };
+	return target === 0
+		? [{ ...tooMuch, kind: 'close', share: null }]
+		: [{ ...tooMuch, kind: 'reduce', share: divDown(-missing as Decimal, notionalOf(first)) }];
+}
+
+function notionalOf({ quantity }: Pick<PotHolding, 'quantity'>): Decimal {
+	return (quantity * 100n) as Decimal;
+}
+
+/** Returns the only pot of Ann. */
+export function onlyPot(pots: readonly { readonly pot: Pot }[]): Pot {
+	const [first] = pots;
+	if (first === undefined) throw new Error('There is no pot.');
+	return first.pot;
+}
