@@ -16,6 +16,7 @@ const instant = (ms: number): string => time(new Date(ms).toISOString());
 export const TRADE_TEXT = {
 	notOpened: 'Nothing was opened, because you did not answer yes.',
 	notClosed: 'Nothing was closed, because you did not answer yes.',
+	notMoved: 'Nothing was moved, because you did not answer yes.',
 	notDisconnected: 'Nothing was disconnected, because you did not answer yes.',
 	noPreview: 'The service answered a preview request without a preview.',
 	previewForOpening: 'The service answered an opening with a preview.',
@@ -23,6 +24,8 @@ export const TRADE_TEXT = {
 	silent: 'The service does not answer; it continues what it started',
 	openingContinues: (id: string) =>
 		`The service continues to open ${id}. See carrywire execution ${id}. To stop the opening: carrywire close ${id}, or carrywire cancel ${id} --keep.`,
+	rollContinues: (id: string) =>
+		`The service continues to move the leg to ${id}. See carrywire execution ${id}. To stop it with both pairs whole: carrywire cancel ${id}.`,
 	closeContinues: (id: string) => `The service continues to close ${id}. See carrywire execution ${id}.`,
 	notRunning: (id: string, status: string, reason: string | null) =>
 		`${id} is not running; its status is ${statusText(status, reason)}.`,

@@ -282,6 +282,38 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		load: async () => (await import('./commands/close.ts')).close,
 	},
 	{
+		name: 'roll',
+		group: 'trade',
+		summary: 'Move one leg of a running execution to another exchange.',
+		about:
+			'Moves one leg of a running execution to another exchange, slice by slice: each slice opens there first, and closes at the old exchange once that is proven. The other leg stays without a trade. The pair after is a new execution. It first shows both trades, their cost and the expected carry of both pairs, and requires the answer "yes" (without a terminal it needs --yes). Ctrl-C only stops watching; carrywire cancel stops the move and keeps both pairs whole. Prints the result of get_execution for the pair after. The exit code is 0 once that pair runs.',
+		forms: ['ID --leg LEG --exchange EXCHANGE [flags]'],
+		words: [{ name: 'ID', meaning: 'ID of the execution, from carrywire portfolio.' }],
+		flags: {
+			leg: text('LEG', 'Leg that moves: long or short.', { choices: ['long', 'short'] }),
+			exchange: text('EXCHANGE', 'Exchange to which the leg moves.'),
+			symbol: text('SYMBOL', "The exchange's own symbol, if it lists several contracts of the coin."),
+			share: number('SHARE', 'Move this share of the position: 0.5 is half (default 1).'),
+			'max-slippage-bps': number(
+				'BPS',
+				'Maximum slippage at the new exchange (the service sets the default and the upper limit).',
+			),
+			'only-if-pays': {
+				kind: 'switch',
+				meaning: 'Move only if the expected gain within 720 hours is at least twice the cost.',
+			},
+			preview: { kind: 'switch', meaning: 'Show the plan, its costs and all checks; change nothing.' },
+			...YES_FLAG,
+			'no-wait': { meaning: 'Exit as soon as the service has accepted the roll.' },
+			...SERVICE_FLAGS,
+		},
+		examples: [
+			'carrywire roll exec_9d2e4f6081a3c5e73f9a1c5b --leg short --exchange okx --preview',
+			'carrywire roll exec_9d2e4f6081a3c5e73f9a1c5b --leg short --exchange okx --only-if-pays --yes',
+		],
+		load: async () => (await import('./commands/roll.ts')).roll,
+	},
+	{
 		name: 'cancel',
 		group: 'trade',
 		summary: 'Stop an opening execution, and close or keep its filled part.',

@@ -31,6 +31,7 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	portfolio_live: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	portfolio_live_v2: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	close_execution: { timeLimitMs: 25000, reads: false, trades: true, takesKey: false },
+	roll_leg: { timeLimitMs: 10000, reads: false, trades: true, takesKey: true },
 	check_pair_status: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	get_execution: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	get_executed_opportunity: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },

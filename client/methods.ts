@@ -362,6 +362,10 @@ export type ExecutionRecord = {
 		};
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
+		/** Execution of the pair before, if one leg moved to another exchange since; absent otherwise. */
+		readonly rolled_from?: string;
+		/** Execution of the pair after, if a leg of this one moved to another exchange; absent otherwise. */
+		readonly rolled_to?: string;
 		/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 		readonly exit: ExitInForce;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
@@ -2578,6 +2582,192 @@ export type CloseExecutionParams = {
 /** Result of `close_execution`. */
 export type CloseExecutionResult = CloseAnswer | ClosePreview;
 
+/** Params of `roll_leg`. */
+export type RollLegParams = {
+	/** Running execution, from portfolio_live. An agent names one that it opened. 1 to 64 characters. */
+	readonly execution_id: string;
+	/** Leg that moves. The other leg stays without a trade. */
+	readonly leg: 'long' | 'short';
+	/** Exchange to which the leg moves; neither of the two present ones. 1 to 64 characters. */
+	readonly exchange: string;
+	/** The exchange's own symbol. Only needed if the exchange lists several contracts of the coin. 1 to 64 characters. */
+	readonly symbol?: string | undefined;
+	/** Share of the position to move, rounded down to the lot sizes of all three exchanges. If the moved part or the rest is below the smallest order, the call fails with BELOW_MIN_NOTIONAL. Above 0, at most 1. Default 1. */
+	readonly share?: number | undefined;
+	/** Slippage limit at the new exchange; the service sets the default and the upper limit. The old leg then closes like any larger leg, with the limit of its execution first. Unit: basis points. Above 0, at most 10000. */
+	readonly max_slippage_bps?: number | undefined;
+	/** Refuse with NO_TRADE unless the move is expected to gain at least twice its cost within 720 hours. Default false. */
+	readonly only_if_pays?: boolean | undefined;
+	/** The same key with the same params returns the first answer. 1 to 64 characters. */
+	readonly idempotency_key?: string | undefined;
+	/** True: return the plan, its costs and all checks, and send nothing. Default false. */
+	readonly preview?: boolean | undefined;
+	/** Id of the preview that this roll must match. Send the same params. If costs exceed the preview’s bounds, the call fails with PREVIEW_EXCEEDED. 1 to 64 characters. */
+	readonly preview_id?: string | undefined;
+};
+
+/** Result of `roll_leg`. */
+export type RollLegResult =
+	| {
+			readonly success: true;
+			/** Id of the job, for resubmit_execute_opportunity. */
+			readonly job_id: string;
+			/** Id of the execution, for portfolio_live and close_execution. */
+			readonly execution_id: string;
+			readonly status: 'queued';
+			/** Execution mode. */
+			readonly mode: ExecutionMode;
+			/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
+			readonly trading_mode: TradingMode;
+			/** Summary of the opening in words. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+			/** Amount to open in USD over both legs, rounded to both exchanges' lots. */
+			readonly planned_amount: number;
+			/** Expected time at which both legs are filled; the latest possible time for single-delay and grid. ISO 8601, UTC. */
+			readonly estimated_entry_time: string;
+			/** Warnings that did not prevent the opening. */
+			readonly warnings: readonly {
+				/** Stable code for programs. */
+				readonly code: string;
+				/** Sentence for people. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+			}[];
+	  }
+	| {
+			readonly success: true;
+			readonly preview: true;
+			/** Id that binds a roll to this preview. */
+			readonly preview_id: string;
+			/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
+			readonly trading_mode: TradingMode;
+			/** Time at which the preview expires. ISO 8601, UTC. */
+			readonly expires_at: string;
+			/** Plan of the roll. */
+			readonly plan: {
+				/** Execution that holds the pair before. */
+				readonly execution_id: string;
+				/** Leg that moves. */
+				readonly leg: 'long' | 'short';
+				/** Coins that move. */
+				readonly quantity: number;
+				/** Coins that stay in the execution before; 0: it ends. */
+				readonly remaining: number;
+				/** Value of the moved leg, USD. */
+				readonly notional: number;
+				/** Capital of the pair after, USD over both legs. */
+				readonly amount: number;
+				/** Leverage of each leg. */
+				readonly leverage: number;
+				/** Margin that the new exchange needs, USD. */
+				readonly margin: number;
+				/** Number of slices, moved one after the other. */
+				readonly children: number;
+				/** Trade at the new exchange, which comes first. */
+				readonly open: {
+					/** Exchange of the trade. */
+					readonly exchange: string;
+					/** The exchange's own symbol. */
+					readonly symbol: string;
+					/** Side of the orders. */
+					readonly side: 'buy' | 'sell';
+					/** Worst price of the orders, USD per coin. */
+					readonly limit_price: number;
+					/** Average price in the current book, USD per coin; null if the book cannot fill it within the slippage limit. */
+					readonly expected_price: number | null;
+					/** Taker fee, share of the moved leg's notional. */
+					readonly fee: number;
+					/** Distance from the mid price, share of the moved leg's notional. */
+					readonly slippage: number | null;
+				};
+				/** Trade at the old exchange, once the first is proven. */
+				readonly close: {
+					/** Exchange of the trade. */
+					readonly exchange: string;
+					/** The exchange's own symbol. */
+					readonly symbol: string;
+					/** Side of the orders. */
+					readonly side: 'buy' | 'sell';
+					/** Worst price of the orders, USD per coin. */
+					readonly limit_price: number;
+					/** Average price in the current book, USD per coin; null if the book cannot fill it within the slippage limit. */
+					readonly expected_price: number | null;
+					/** Taker fee, share of the moved leg's notional. */
+					readonly fee: number;
+					/** Distance from the mid price, share of the moved leg's notional. */
+					readonly slippage: number | null;
+				};
+				/** The roll in words. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+			};
+			/** Shares of the moved leg's notional; null if a part is unknown. */
+			readonly figures: {
+				/** Hours over which the carry is compared. */
+				readonly horizon_hours: number;
+				/** Expected carry of the pair before. */
+				readonly carry_before: number | null;
+				/** Expected carry of the pair after. */
+				readonly carry_after: number | null;
+				/** carry_after − carry_before. */
+				readonly gain: number | null;
+				/** Fees and slippage of both trades. */
+				readonly cost: number | null;
+				/** gain − cost. */
+				readonly net: number | null;
+				/** gain / cost. only_if_pays asks for at least 2. */
+				readonly ratio: number | null;
+			};
+			/** All checks of the risk gate on the pair after, then depth_close for the old exchange, and roll_pays for only_if_pays. */
+			readonly checks: readonly {
+				/** Name of the check (risk.md). */
+				readonly check: string;
+				/** True when the check passed. */
+				readonly passed: boolean;
+				/** Value found. */
+				readonly value: string;
+				/** Limit for the value. */
+				readonly limit: string;
+				/** Value and limit in words. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+			}[];
+			/** Bounds of preview_id. A roll that exceeds them is refused with PREVIEW_EXCEEDED. */
+			readonly bounds: {
+				/** Largest cost, share of the moved leg's notional. */
+				readonly max_total_cost: number | null;
+				/** Smallest net, share of the moved leg's notional. */
+				readonly min_net: number | null;
+				/** Number of slices. */
+				readonly children: number;
+			};
+	  };
+
 /** Params of `check_pair_status`. */
 export type CheckPairStatusParams = {
 	/** Exchange pair in either order. Required unless pair and exchange are given. 1 to 64 characters. */
@@ -2715,6 +2905,10 @@ export type GetExecutionResult = {
 		};
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
+		/** Execution of the pair before, if one leg moved to another exchange since; absent otherwise. */
+		readonly rolled_from?: string;
+		/** Execution of the pair after, if a leg of this one moved to another exchange; absent otherwise. */
+		readonly rolled_to?: string;
 		/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 		readonly exit: ExitInForce;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
@@ -3238,9 +3432,9 @@ export type ExportLedgerResult = {
 		readonly execution_id: string;
 		/** Leg of the execution. */
 		readonly leg: 'long' | 'short';
-		/** fill: a trade. fee, rebate: cost or income of a trade. funding: a settlement. handover: a quantity that one execution passed to another in an emergency hedge; nothing was traded, and the two rows sum to 0. */
+		/** fill: a trade. fee, rebate: cost or income of a trade. funding: a settlement. handover: a quantity that one execution passed to another in an emergency hedge or a roll; nothing was traded, and the two rows sum to 0. */
 		readonly kind: 'fill' | 'fee' | 'rebate' | 'funding' | 'handover';
-		/** Cause of the fill. order: an order of this service. liquidation, adl, delisting: the exchange. hand: a manual trade. handover: an emergency hedge. Null for funding. */
+		/** Cause of the fill. order: an order of this service. liquidation, adl, delisting: the exchange. hand: a manual trade. handover: an emergency hedge or a roll. Null for funding. */
 		readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting' | 'hand' | 'handover' | null;
 		/** Side of a fill or handover; null for other kinds. */
 		readonly side: 'buy' | 'sell' | null;
@@ -7664,6 +7858,13 @@ export type Methods = {
 	 */
 	readonly close_execution: { readonly params: CloseExecutionParams; readonly result: CloseExecutionResult };
 	/**
+	 * Moves one leg of a running execution to another exchange while the other leg stays, or previews the move.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Error codes: UNKNOWN_EXECUTION, NOT_ROLLABLE, UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, PREVIEW_EXCEEDED, OPPORTUNITY_EXPIRED, OPPORTUNITY_GUARDED, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, QUOTE_DEPEG, PRICE_COLLAR, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 */
+	readonly roll_leg: { readonly params: RollLegParams; readonly result: RollLegResult };
+	/**
 	 * Checks whether an exchange pair or a symbol on it can be traded now, gives the reason if not, and advises whether to hold or close your running executions there.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
@@ -8654,6 +8855,10 @@ export type Channels = {
 					};
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
+					/** Execution of the pair before, if one leg moved to another exchange since; absent otherwise. */
+					readonly rolled_from?: string;
+					/** Execution of the pair after, if a leg of this one moved to another exchange; absent otherwise. */
+					readonly rolled_to?: string;
 					/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 					readonly exit: ExitInForce;
 					/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
@@ -8722,6 +8927,10 @@ export type Channels = {
 					};
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
+					/** Execution of the pair before, if one leg moved to another exchange since; absent otherwise. */
+					readonly rolled_from?: string;
+					/** Execution of the pair after, if a leg of this one moved to another exchange; absent otherwise. */
+					readonly rolled_to?: string;
 					/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 					readonly exit: ExitInForce;
 					/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
@@ -9141,7 +9350,7 @@ export type ErrorCodes = {
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution is not running, or has no max_epochs to extend. Check its status in portfolio_live; set max_epochs with update_exit. (JSON-RPC code -32000) */
 	readonly NOT_CONTINUABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The execution cannot move a leg: it does not run with equal legs, a leg of it is moving already, it is an emergency hedge, or the leg that stays is on an account that is not in use. Check its status in portfolio_live. (JSON-RPC code -32000) */
+	/** The execution cannot move a leg: it does not run with equal legs, one of its legs is moving already, it is an emergency hedge, or the leg that stays is on an account that is not in use. Check its status in portfolio_live. (JSON-RPC code -32000) */
 	readonly NOT_ROLLABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution is closing or has ended, so its exit rules no longer apply. Check its status in portfolio_live. (JSON-RPC code -32000) */
 	readonly EXIT_NOT_CHANGEABLE: { readonly rpcCode: -32000; readonly retryable: false };

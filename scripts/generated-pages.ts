@@ -135,6 +135,7 @@ function riskPage(): string {
 				settings.map((setting) => `\`${setting}\``).join(', '),
 			]),
 		),
+		'`roll_leg` runs the same checks on the pair after. The position before counts without the part that moves, and the leg that stays needs no further margin. Two checks follow: `depth_close` (INSUFFICIENT_DEPTH), the book in which the old leg closes, and with only_if_pays `roll_pays` (NO_TRADE), an expected gain of at least twice the cost.',
 		'The service reads the accounts again before it refuses a trade because of margin, positions or stale account data.',
 		'Settings: [configuration.md](configuration.md).',
 	);

@@ -152,6 +152,8 @@ function executionPart(state: ExecutionState): PortfolioExecution['execution'] {
 		statusReason: statusReasonOf(state),
 		statusWords: statusWordsOf(state),
 		mode: plan.mode,
+		rolledFrom: plan.rolls?.from ?? null,
+		rolledTo: state.reductions.findLast(({ to }) => to !== undefined)?.to ?? null,
 		exit: state.exit,
 		createdAt: iso(state.createdAt),
 		updatedAt: iso(state.updatedAt),

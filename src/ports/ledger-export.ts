@@ -11,7 +11,7 @@ import type { Journaled } from './journal.ts';
 
 /**
  * `fill`: a trade at the exchange. `fee`: the trade's cost; `rebate`: a negative fee. `funding`: a settlement.
- * `handover`: a transfer between two executions in an emergency hedge, without a trade; both executions' rows sum to
+ * `handover`: a transfer between two executions in an emergency hedge or a roll, without a trade; both executions' rows sum to
  * zero.
  */
 export const LEDGER_KINDS = ['fill', 'fee', 'rebate', 'funding', 'handover'] as const;

@@ -136,6 +136,10 @@ export type PortfolioExecution = {
 		/** The reason with its facts, for another language; null if there is none. */
 		readonly statusWords: Words | null;
 		readonly mode: ExecutionMode;
+		/** Execution from which this one took a leg over; null if none. */
+		readonly rolledFrom: string | null;
+		/** Execution to which a roll last moved a part of this one; null if none. */
+		readonly rolledTo: string | null;
 		/** Exit rules in force now; for an ended execution, the rules in force at its end. */
 		readonly exit: ExitPlan;
 		readonly createdAt: string;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
 import { mayOpenMore } from '../../src/domain/status.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
@@ -251,6 +252,32 @@ describe('in the middle of a roll', () => {
 		expectWhole(pair, [id, rolled]);
 	});
 
+	test('a close that arrives while a part is being handed over waits for the commit', async () => {
+		const pair = await rolledPair('400');
+		const { fixture, id, state, pass, roll } = pair;
+		const rolled = await roll();
+		let isAsked = false;
+		fixture.executions.onChange(({ plan }, events) => {
+			if (isAsked || plan.executionId !== rolled || !events.some(({ type }) => type === 'OrderEnded')) return;
+			isAsked = true;
+			fixture.driver.submit(rolled, {
+				kind: 'closeRequested',
+				reason: 'closed',
+				remaining: ZERO,
+				maxSlippageBps: d('10'),
+				firm: false,
+			});
+		});
+		await pass(30_000);
+		expect(isAsked).toBe(true);
+		expect(state(rolled)).toMatchObject({ phase: 'closed', held: { long: ZERO, short: ZERO } });
+		expect(state(rolled).taken).toHaveLength(1);
+		expect(state(id)).toMatchObject({ phase: 'running', held: { long: d('6.6'), short: d('6.6') } });
+		const stored = foldExecution(await fixture.journal.readExecution(rolled));
+		expect(stored).toStrictEqual(state(rolled));
+		expectWhole(pair, [id, rolled]);
+	});
+
 	test('a cancel keeps both pairs', async () => {
 		const pair = await rolling();
 		const { fixture, id, rolled, state, pass } = pair;
@@ -263,15 +290,18 @@ describe('in the middle of a roll', () => {
 		expectWhole(pair, [id, rolled]);
 	});
 
-	test.each(['bybit', 'kucoin', 'okx'] as const)('a liquidation on %s leaves no leg alone', async (venue) => {
-		const pair = await rolling();
-		const { fixture, id, rolled, pass } = pair;
-		const symbol = venue === 'kucoin' ? 'SOLUSDTM' : 'SOLUSDT';
-		const held = fixture[venue].positionOf(symbol);
-		fixture[venue].tradeByHand(symbol, -held as Decimal, d('101'));
-		await pass(120_000);
-		expectWhole(pair, [id, rolled]);
-	});
+	test.each(['bybit', 'kucoin', 'okx'] as const)(
+		'a liquidation on %s leaves no unhedged leg',
+		async (venue) => {
+			const pair = await rolling();
+			const { fixture, id, rolled, pass } = pair;
+			const symbol = venue === 'kucoin' ? 'SOLUSDTM' : 'SOLUSDT';
+			const held = fixture[venue].positionOf(symbol);
+			fixture[venue].tradeByHand(symbol, -held as Decimal, d('101'));
+			await pass(120_000);
+			expectWhole(pair, [id, rolled]);
+		},
+	);
 
 	test('a journal that refuses writes stops the roll until it can be written', async () => {
 		const pair = await rolling();

@@ -31,6 +31,8 @@ export type AnnsThings = {
 	readonly agentsExecution: Opened;
 	/** Id of a preview that Ann requested. */
 	readonly previewId: string;
+	/** Another preview, for a second method that binds to one. */
+	readonly sparePreviewId: string;
 	/** Id of the opportunity in Ann's preview. */
 	readonly opportunityId: string;
 	readonly idempotencyKey: string;
@@ -153,11 +155,13 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 	const execution = await opened(token.token, 'SOL', { idempotency_key: idempotencyKey });
 	const agentsExecution = await opened(agentToken, 'BTC');
 	const opportunityId = trading.floor.feed('ETH');
-	const preview = await ask(token.token, 'execute_opportunity', {
-		opportunity_id: opportunityId,
-		amount: 1_000,
-		preview: true,
-	});
+	const previewed = async (): Promise<string> => {
+		const terms = { opportunity_id: opportunityId, amount: 1_000, preview: true };
+		const { result } = await ask(token.token, 'execute_opportunity', terms);
+		return (result as { readonly preview_id: string }).preview_id;
+	};
+	const previewId = await previewed();
+	const sparePreviewId = await previewed();
 
 	await walk.connect(ann.browser);
 	const connection = await beginConnection(ann);
@@ -168,7 +172,8 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 	const things: AnnsThings = {
 		execution,
 		agentsExecution,
-		previewId: (preview.result as { preview_id: string }).preview_id,
+		previewId,
+		sparePreviewId,
 		opportunityId,
 		idempotencyKey,
 		agent,

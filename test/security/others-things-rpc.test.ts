@@ -125,6 +125,21 @@ const LINES: Readonly<Record<string, Line>> = {
 	portfolio_history: { naming: [], plain: none },
 	execution_history: { naming: [execution(), agentsExecution()] },
 	close_execution: { naming: command() },
+	roll_leg: {
+		naming: [
+			...command({ leg: 'short', exchange: 'okx', preview: true }),
+			{
+				params: ({ execution: one, sparePreviewId }) => ({
+					execution_id: one.execution_id,
+					leg: 'short',
+					exchange: 'okx',
+					preview_id: sparePreviewId,
+				}),
+				refusal: 'UNKNOWN_PREVIEW',
+				commands: true,
+			},
+		],
+	},
 	check_pair_status: { naming: [], plain: () => ({ exchangepair: EXCHANGE_PAIR }) },
 	get_execution: { naming: [execution(), agentsExecution()] },
 	get_executed_opportunity: { naming: [], plain: () => ({ pair: 'SOLUSDT', exchange: EXCHANGE_PAIR }) },

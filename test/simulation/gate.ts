@@ -128,7 +128,7 @@ export function createGate(options: {
 				request.leg === moves &&
 				request.exchange === plan.legs[moves].venue,
 		);
-		if (call === undefined) return 'no caller asked for the roll';
+		if (call === undefined) return 'no caller requested the roll';
 		if (halt !== undefined) return `a kill switch is active: ${halt.scope}`;
 		const kept = giver.plan.legs[stays];
 		if (

@@ -71,5 +71,7 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 		why: 'two slices decided at one instant, the second while the first is being written',
 	},
 	{ seed: 2_014_114, why: 'an account read that predates the end of an emergency hedge' },
+	{ seed: 9_002_275, why: 'a roll just after a settlement, while our clock is behind' },
+	{ seed: 9_003_750, why: 'the same with the other leg' },
 	{ seed: 1_048_916, why: 'an account read during which an emergency hedge ended' },
 ];

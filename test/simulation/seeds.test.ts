@@ -9,6 +9,7 @@ import { BAD_DAYS_FROM } from './bad-days.ts';
 import { DEAD_MAN_FROM } from './dead-man.ts';
 import { MAKER_CLOSES_FROM } from './maker-closes.ts';
 import { NAMED_SEEDS } from './named-seeds.ts';
+import { ROLLS_FROM } from './rolls.ts';
 import { runSeed } from './run-seed.ts';
 import { addResult, newStatistics } from './statistics.ts';
 import { THIRD_VENUE_FROM } from './third-venue.ts';
@@ -23,6 +24,7 @@ const UNTRADED_SEEDS = 800;
 const AT_CAPS_SEEDS = 150;
 const DEAD_MAN_SEEDS = 250;
 const MAKER_CLOSE_SEEDS = 250;
+const ROLL_SEEDS = 250;
 const UNTRADED_FAULTS = [
 	...['contract paused', 'delisting', 'refused: not traded', 'opened to match what is not traded'],
 ];
@@ -168,6 +170,18 @@ test('keeps every rule with closes as maker and of parts, through crashes and pa
 	}
 	expect(met.faults['a leg rests in a close']).toBeGreaterThan(MAKER_CLOSE_SEEDS / 4);
 	expect(met.crashes).toBeGreaterThan(MAKER_CLOSE_SEEDS / 10);
+});
+
+test('keeps every rule with rolls: one leg moves to a third exchange, through crashes and liquidations', async () => {
+	const met = newStatistics();
+	for (let seed = ROLLS_FROM; seed < ROLLS_FROM + ROLL_SEEDS; seed += 1) {
+		const result = await runSeed({ seed });
+		addResult(met, result);
+		expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+	}
+	expect(met.outcomes['roll closed']).toBeGreaterThan(ROLL_SEEDS / 10);
+	expect(met.outcomes['roll failed']).toBeGreaterThan(0);
+	expect(met.crashes).toBeGreaterThan(ROLL_SEEDS / 10);
 });
 
 test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {

@@ -22,11 +22,11 @@ type Outcome =
 	| { readonly result: unknown; readonly error?: undefined }
 	| { readonly result?: undefined; readonly error: RpcError };
 
-/** The tool that opens positions. */
-const OPENS = 'execute_opportunity';
+/** The tools that open positions. */
+const OPENS: ReadonlySet<string> = new Set(['execute_opportunity', 'roll_leg']);
 
 /**
- * Calls the tool's method. An `execute_opportunity` call without `preview_id` returns the preview and opens nothing.
+ * Calls the tool's method. A call that opens without `preview_id` returns the preview and opens nothing.
  */
 export async function callTool(
 	tool: MethodTool,
@@ -36,7 +36,7 @@ export async function callTool(
 	const { dispatcher, call } = parts;
 	const params = call.argumentsOf(id) ?? {};
 	const ask = (sent: JsonValue) => dispatch(dispatcher, tool.method.name, sent, call.session);
-	if (tool.method.name === OPENS && isNotPreviewed(params))
+	if (OPENS.has(tool.method.name) && isNotPreviewed(params))
 		return previewInstead(await ask(asPreview(params)));
 	return toolResult(await ask(params), tool.isWrapped);
 }
@@ -54,7 +54,7 @@ async function dispatch(
 }
 
 /**
- * True if an `execute_opportunity` call is neither a preview nor has a `preview_id`. Fields of the wrong type are
+ * True if a call that opens is neither a preview nor has a `preview_id`. Fields of the wrong type are
  * left to the method, which refuses them.
  */
 function isNotPreviewed(params: JsonValue): boolean {
@@ -94,7 +94,7 @@ function whatToDo(code: ErrorCode): string {
 }
 
 /**
- * Responds to an `execute_opportunity` call without `preview_id`: with the refusal if the preview was refused,
+ * Responds to a call that opens without `preview_id`: with the refusal if the preview was refused,
  * otherwise with the preview.
  */
 function previewInstead(outcome: Outcome): CallToolResult {

@@ -89,6 +89,7 @@ describe('recorded calls', () => {
 			'resume_trading',
 			'revoke_application',
 			'revoke_token',
+			'roll_leg',
 			'rotate_agent_key',
 			'rotate_token',
 			'send_alert_code',

@@ -23,6 +23,7 @@ test('the registry has each method of the specification once', () => {
 		'portfolio_live',
 		'portfolio_live_v2',
 		'close_execution',
+		'roll_leg',
 		'check_pair_status',
 		'get_execution',
 		'get_executed_opportunity',

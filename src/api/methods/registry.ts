@@ -63,6 +63,7 @@ import { resubmitExecuteOpportunity } from './resubmit-execute-opportunity.ts';
 import { resumeTrading } from './resume-trading.ts';
 import { revokeApplication } from './revoke-application.ts';
 import { revokeToken } from './revoke-token.ts';
+import { rollLeg } from './roll-leg.ts';
 import { rotateAgentKey } from './rotate-agent-key.ts';
 import { rotateToken } from './rotate-token.ts';
 import { rpcDiscover } from './rpc-discover.ts';
@@ -99,6 +100,7 @@ export const METHODS: readonly Method[] = [
 	portfolioLive,
 	portfolioLiveV2,
 	closeExecution,
+	rollLeg,
 	checkPairStatus,
 	getExecution,
 	getExecutedOpportunity,

@@ -22,13 +22,13 @@ export const ledgerRowSchema = z.strictObject({
 	kind: z
 		.enum(LEDGER_KINDS)
 		.describe(
-			'fill: a trade. fee, rebate: cost or income of a trade. funding: a settlement. handover: a quantity that one execution passed to another in an emergency hedge; nothing was traded, and the two rows sum to 0.',
+			'fill: a trade. fee, rebate: cost or income of a trade. funding: a settlement. handover: a quantity that one execution passed to another in an emergency hedge or a roll; nothing was traded, and the two rows sum to 0.',
 		),
 	cause: z
 		.enum(['order', 'liquidation', 'adl', 'delisting', 'hand', 'handover'])
 		.nullable()
 		.describe(
-			'Cause of the fill. order: an order of this service. liquidation, adl, delisting: the exchange. hand: a manual trade. handover: an emergency hedge. Null for funding.',
+			'Cause of the fill. order: an order of this service. liquidation, adl, delisting: the exchange. hand: a manual trade. handover: an emergency hedge or a roll. Null for funding.',
 		),
 	side: z.enum(['buy', 'sell']).nullable().describe('Side of a fill or handover; null for other kinds.'),
 	quantity: digitsOrNull('Coins of a fill or handover.'),

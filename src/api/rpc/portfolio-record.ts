@@ -67,6 +67,16 @@ export const executionSchema = z.strictObject({
 		.describe('Reason for the status, when the status alone does not explain it.'),
 	status_sentence: sentenceSchema,
 	mode: modeSchema,
+	rolled_from: z
+		.string()
+		.optional()
+		.describe('Execution of the pair before, if one leg moved to another exchange since; absent otherwise.'),
+	rolled_to: z
+		.string()
+		.optional()
+		.describe(
+			'Execution of the pair after, if a leg of this one moved to another exchange; absent otherwise.',
+		),
 	exit: exitInForceSchema,
 	trading_mode: tradingModeSchema,
 	created_at: instant('Time of acceptance.'),
@@ -331,6 +341,8 @@ export function executionStateRecord(
 		status_reason: execution.statusReason,
 		...statusSentence(execution.statusWords),
 		mode: execution.mode,
+		...(execution.rolledFrom === null ? {} : { rolled_from: execution.rolledFrom }),
+		...(execution.rolledTo === null ? {} : { rolled_to: execution.rolledTo }),
 		exit: exitRecord(execution.exit),
 		trading_mode: mode,
 		created_at: execution.createdAt,

@@ -85,7 +85,7 @@ export type EngineInput =
 	| { readonly kind: 'handOver'; readonly plan: HedgePlan }
 	/** A roll asks for a part of the staying leg. */
 	| ({ readonly kind: 'rollAsked' } & RollAsk)
-	/** The execution before this roll cannot give what the roll asked for. */
+	/** The execution before this roll cannot give the requested part. */
 	| { readonly kind: 'rollRefused' }
 	| ({ readonly kind: 'attention' } & Attention)
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: Words }
@@ -222,7 +222,7 @@ function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 	};
 }
 
-/** Gives a roll the quantity that it asks for, or a part of it; nothing if the execution cannot give. */
+/** Gives a roll the requested quantity, or a part; nothing if the execution cannot give. */
 function gave(state: ExecutionState, ask: RollAsk, now: number, around: Surroundings): StepResult {
 	const gives = given(state, ask, now, around);
 	return gives === undefined ? NOTHING : { events: gives.events, effects: [], gives: gives.taken };

@@ -38,7 +38,7 @@ import { settlementWait } from './resting.ts';
 import type { EngineLimits, RollSource, Surroundings } from './surroundings.ts';
 import { REASONS } from './text.ts';
 
-/** What a roll asks of the execution before it: a quantity of the staying leg. */
+/** A request of a roll to the execution before it, for a quantity of the staying leg. */
 export type RollAsk = {
 	/** Id of the roll. */
 	readonly to: string;
@@ -84,7 +84,7 @@ export function givable(
 	return part >= max(least, leastOrder(state, otherLeg(stays))) ? part : ZERO;
 }
 
-/** Builds a roll's request for `quantity` of the staying leg. @throws Error for an execution that is no roll */
+/** Builds a roll's request for `quantity` of the staying leg. @throws Error for an execution that is not a roll */
 export function rollAsk(state: ExecutionState, quantity: Decimal): RollAsk {
 	const stays = staysOf(state);
 	return {
@@ -124,7 +124,7 @@ export function given(
 		fee: ZERO,
 		feeAsset: legPlan(state, leg).instrument.quote,
 		feeQuantity: ZERO,
-		filledAt: Math.max(lastStamp(state, leg), lastSettlement(state, leg, now, around) + 1),
+		filledAt: Math.max(lastStamp(state, leg), lastSettlement(state, leg, around) + 1),
 		handedAt: now,
 	};
 	const reason = PHASE_TEXT.rolledTo({ to, leg: otherLeg(leg), exchange: shownNameOf(exchange) });
@@ -138,14 +138,13 @@ export function given(
 }
 
 /**
- * Returns the time of the staying leg's last settlement, as far as the venue reports a later one as the next. Its
- * payment may not be booked yet and belongs to the execution before.
+ * Returns the time of the staying leg's last settlement. It has passed, whatever our clock says, because the venue
+ * reports a later one as the next. Its payment may not be booked yet and belongs to the execution before.
  */
-function lastSettlement(state: ExecutionState, leg: LegRole, now: number, around: Surroundings): number {
+function lastSettlement(state: ExecutionState, leg: LegRole, around: Surroundings): number {
 	const next = around.nextSettlement[leg];
 	if (next === undefined) return Number.NEGATIVE_INFINITY;
-	const last = next - legPlan(state, leg).intervalHours * HOUR_MS;
-	return last < now ? last : Number.NEGATIVE_INFINITY;
+	return next - legPlan(state, leg).intervalHours * HOUR_MS;
 }
 
 /** Opens the next slice at the new exchange, unless the roll ends or must wait. */

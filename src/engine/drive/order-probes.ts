@@ -16,7 +16,7 @@ export type OrderProbes = Map<string, { at: number; cancelFirst: boolean; cancel
 type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 type ProbedEntry = { readonly state: ExecutionState; readonly probes: OrderProbes };
 
-/** What the queries need of the driver. */
+/** Parts of the driver that the queries use. */
 export type Prober = {
 	readonly clock: Clock;
 	readonly log: Logger;

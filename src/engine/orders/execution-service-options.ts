@@ -15,7 +15,7 @@ import type { IsAgentStopped } from '../drive/agent-stops.ts';
 import type { DriverOptions } from '../drive/driver.ts';
 import type { KeptExecutions } from '../drive/execution-states.ts';
 import type { SettlementOptions } from '../drive/settlements.ts';
-import type { OrderServiceOptions } from './order-service.ts';
+import type { OrderServiceOptions } from './order-service-options.ts';
 
 /** Everything that trading depends on. */
 export type ExecutionServiceOptions = Pick<

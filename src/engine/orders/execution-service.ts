@@ -33,7 +33,8 @@ import { type BegunToday, createBegunToday } from './begun-today.ts';
 import { createCloseCalls } from './close-calls.ts';
 import { type Controls, createControls } from './controls.ts';
 import type { ExecutionServiceOptions } from './execution-service-options.ts';
-import { createOrderService, type OrderServiceOptions, type RunningOrderService } from './order-service.ts';
+import { createOrderService, type RunningOrderService } from './order-service.ts';
+import type { OrderServiceOptions } from './order-service-options.ts';
 import type { KnownExecutions } from './own-execution.ts';
 import { type RunningEngine, startEngine } from './running-engine.ts';
 
@@ -64,7 +65,7 @@ export type ExecutionService = {
 export function openExecutionService(parts: ExecutionServiceOptions): ExecutionService {
 	const { journal } = parts;
 	const engine = startEngine(parts);
-	const { driver, accountCache, settlements, streams, deadMan } = engine;
+	const { driver, accountCache, settlements, streams } = engine;
 	const foldEnded: KnownExecutions['foldEnded'] = async (id) =>
 		(await journal.findExecution(id))?.ended === true
 			? foldExecution(await journal.readExecution(id))
@@ -123,19 +124,20 @@ export function openExecutionService(parts: ExecutionServiceOptions): ExecutionS
 			agentStops.endAll();
 			accountCache.start();
 		},
-		close() {
-			engine.stopSwitching();
-			const disarmed = deadMan.close();
-			streams.close();
-			accountCache.close();
-			exits.close();
-			folds.close();
-			hedger?.close();
-			settlements.close();
-			driver.stop();
-			return disarmed;
-		},
+		close: () => closeAll(engine, [exits, folds, ...(hedger === undefined ? [] : [hedger])]),
 	};
+}
+
+/** Stops everything that sends. Resolves once idle dead-man switches are disarmed. */
+function closeAll(engine: RunningEngine, watches: readonly { readonly close: () => void }[]): Promise<void> {
+	engine.stopSwitching();
+	const disarmed = engine.deadMan.close();
+	engine.streams.close();
+	engine.accountCache.close();
+	for (const watch of watches) watch.close();
+	engine.settlements.close();
+	engine.driver.stop();
+	return disarmed;
 }
 
 /** Resumes open executions, and keeps ended ones until their settlements are known. */

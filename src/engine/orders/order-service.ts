@@ -10,12 +10,8 @@ import { exchangePair } from '../../domain/exchange-pair.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { executionId, jobId } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import type { Opportunity } from '../../domain/opportunity.ts';
 import { isUnsettled } from '../../domain/status.ts';
-import { type ReadOutlook, stayAdvice } from '../../domain/stay-advice.ts';
-import type { Random } from '../../ports/clock.ts';
-import type { Journal } from '../../ports/journal.ts';
-import type { Logger } from '../../ports/logger.ts';
+import { stayAdvice } from '../../domain/stay-advice.ts';
 import type {
 	Asker,
 	ExecuteAnswer,
@@ -24,28 +20,25 @@ import type {
 	PreviewAnswer,
 	Warning,
 } from '../../ports/order-service.ts';
-import type { Tracer } from '../../ports/tracer.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
 import { OPENING_TEXT } from '../decide/text.ts';
-import { type AgentStops, type IsAgentStopped, requireNotStopped } from '../drive/agent-stops.ts';
+import { requireNotStopped } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
-import { type Halts, haltSentence } from '../drive/halts.ts';
+import { haltSentence } from '../drive/halts.ts';
 import { onAccountsInUse } from '../drive/leg-accounts.ts';
-import type { Opening, Openings } from '../drive/openings.ts';
+import type { Opening } from '../drive/openings.ts';
 import { REFUSAL_TEXT } from '../drive/text.ts';
 import { refusalOf } from '../risk/check-row.ts';
 import { largestSlice } from '../risk/unhedged.ts';
 import { instability } from '../risk/unstable-venue.ts';
 import { answerTime, type InTime } from './answer-time.ts';
-import type { CloseCalls } from './close-calls.ts';
 import { entryTime } from './entry-time.ts';
 import { exitPlan } from './exit-changes.ts';
 import { claimOf, keyOf } from './idempotency.ts';
 import { type CallOnce, createIdempotentCalls } from './idempotent-calls.ts';
 import { termsText } from './kept-answer.ts';
-import type { OneLegLimits } from './one-leg-plan.ts';
-import type { KnownExecutions } from './own-execution.ts';
+import type { OrderServiceOptions } from './order-service-options.ts';
 import {
 	dependsOnAccounts,
 	judge,
@@ -59,27 +52,6 @@ import { type BoundPreview, boundFigures, createPreviews } from './previews.ts';
 import { directionOf } from './requested-opportunity.ts';
 import { requireJournal } from './require-journal.ts';
 import { createRollService } from './roll-service.ts';
-
-/** Dependencies of openings and previews. */
-export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
-	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
-	readonly driver: ExecutionDriver;
-	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
-	readonly isAgentStopped: IsAgentStopped;
-	readonly agentStops: Pick<AgentStops, 'endOpening'>;
-	/** Openings in progress, from calls and from emergency hedges. */
-	readonly openings: Openings;
-	readonly journal: Journal;
-	readonly random: Random;
-	readonly log: Logger;
-	readonly tracer: Tracer;
-	readonly closes: Pick<CloseCalls, 'close' | 'preview'>;
-	readonly previewTtlMs: number;
-	readonly stayOutlook: ReadOutlook;
-	readonly foldEnded: KnownExecutions['foldEnded'];
-	/** Called for every planned execution, with the record that the gate used. Must not throw. */
-	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
-};
 
 /** Opens and previews executions for callers until the service is halted. */
 export type RunningOrderService = OrderService & {

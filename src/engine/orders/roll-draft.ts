@@ -40,7 +40,7 @@ import { CHILDREN_MAX, countOf, type OpeningLimits, type OpeningPlan, slices } f
 export const ROLL_HORIZON_HOURS = 720;
 const PERCENT = fromInteger(100);
 
-/** What a roll starts from. */
+/** The position before a roll, its staying leg and the new contract. */
 export type RollStart = {
 	readonly before: ExecutionState;
 	/** The leg that stays. */

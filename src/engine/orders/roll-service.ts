@@ -26,7 +26,7 @@ import { entryTime } from './entry-time.ts';
 import { claimOf, keyOf } from './idempotency.ts';
 import type { CallOnce } from './idempotent-calls.ts';
 import { heldFrom, inheritedExit } from './inherited-exit.ts';
-import type { OrderServiceOptions } from './order-service.ts';
+import type { OrderServiceOptions } from './order-service-options.ts';
 import { dependsOnAccounts, type PreflightOptions } from './preflight.ts';
 import { prepareLeg } from './prepared-leg.ts';
 import type { BoundPreview, createPreviews } from './previews.ts';
