@@ -3484,7 +3484,7 @@ export type WhatIfParams = {
 		readonly exchange_down?: string | undefined;
 		/** How long exchange_down does not answer. Funding settles at present rates in that time. Unit: hours. Above 0, at most 720. */
 		readonly exchange_down_hours?: number | undefined;
-		/** A recorded squeeze instead of figures: starts a replay of it with your present positions. Needs the scope replay:run too. */
+		/** A recorded squeeze instead of figures: starts its replay with your present positions. Needs the scope replay:run too. */
 		readonly squeeze?: '2025-10' | 'apt-2025-11' | 'inj-2026-02' | 'wif-2026-05' | 'ton-2026-06' | undefined;
 		/** Name of the data for squeeze. Default: those that have most of your positions. 1 to 40 characters. */
 		readonly data?: string | undefined;

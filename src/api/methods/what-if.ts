@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { approximately } from '../../domain/estimate.ts';
-import type { NamedSqueeze } from '../../replay/report/named-squeezes.ts';
+import type { Squeeze, SqueezeOptions } from '../../ports/what-if.ts';
 import { type AuthenticatedCall, scopedMethod } from '../rpc/method.ts';
 import { decimal, text } from '../rpc/params.ts';
 import { squeezeRecord, squeezeSchema } from '../rpc/squeeze-record.ts';
@@ -43,11 +43,7 @@ export const whatIf = scopedMethod({
 });
 
 /** @throws CarrywireError FORBIDDEN without the right to run replays, REPLAY_OFF */
-async function replayed(
-	{ services, caller }: AuthenticatedCall,
-	squeeze: NamedSqueeze,
-	options: { readonly executionId: string | undefined; readonly data: string | undefined },
-) {
+async function replayed({ services, caller }: AuthenticatedCall, squeeze: Squeeze, options: SqueezeOptions) {
 	if (!caller.scopes.has(REPLAY_SCOPE))
 		throw new CarrywireError(
 			'FORBIDDEN',

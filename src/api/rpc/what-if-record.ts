@@ -74,7 +74,7 @@ export const shockParams = z.strictObject({
 	squeeze: z
 		.enum(SQUEEZE_IDS)
 		.describe(
-			'A recorded squeeze instead of figures: starts a replay of it with your present positions. Needs the scope replay:run too.',
+			'A recorded squeeze instead of figures: starts its replay with your present positions. Needs the scope replay:run too.',
 		)
 		.optional(),
 	data: text(40, 'Name of the data for squeeze. Default: those that have most of your positions.').optional(),
