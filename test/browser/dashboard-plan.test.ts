@@ -63,7 +63,8 @@ test('shows the plan of the accounts at once, with the comparison with cash firs
 	const cash = region('Against cash');
 	await cash.waitFor();
 	const { outcome, terms } = await planned();
-	await cash.getByText(outcome.verdict === 'trade' ? 'Trade' : 'No trade', { exact: true }).waitFor();
+	const verdict = outcome.verdict === 'trade' ? '✓ Trade' : '✕ No trade';
+	expect(await cash.locator('.state').textContent()).toBe(verdict);
 	await cash.getByText('Net on capital a year').waitFor();
 	await cash.getByRole('img', { name: /^The plan earns .+ Cash earns 4\.00 %\.$/ }).waitFor();
 	const sections = visitor.page.getByRole('main').getByRole('heading', { level: 2 });

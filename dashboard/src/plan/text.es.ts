@@ -146,5 +146,5 @@ export const NOTES: Translated<typeof english.NOTES> = {
 	now: 'Ahora',
 	target: 'Plan',
 	change: 'Cambio',
-	why: 'Por qué se queda',
+	why: 'Restricción',
 };

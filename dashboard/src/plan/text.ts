@@ -144,5 +144,5 @@ export const NOTES = {
 	now: 'Now',
 	target: 'Plan',
 	change: 'Change',
-	why: 'Why it stays',
+	why: 'Restriction',
 } as const;
