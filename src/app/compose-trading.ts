@@ -81,7 +81,7 @@ export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly moneyHistory: PerformanceReader;
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
-	/** Call this between short pieces of long work; if it returns a promise, the work continues when that resolves. */
+	/** Call this between short pieces of long work. If the result is undefined, continue at once; otherwise await it. */
 	readonly pause: Slices['pause'];
 	/** Reads every open execution from its journal and stored fold, and resumes it. */
 	readonly recover: () => Promise<void>;

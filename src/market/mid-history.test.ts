@@ -205,7 +205,7 @@ describe('large moves within an hour', () => {
 		await history.close();
 	});
 
-	test('do not count over more than an hour, before the time asked for, or below the least move', async () => {
+	test('do not count over more than an hour, before the requested time, or below the least move', async () => {
 		const { clock, start, live } = fixture();
 		const history = start();
 		await live(history, [100, 100], 61 * MINUTE_MS);

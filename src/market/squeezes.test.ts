@@ -45,7 +45,7 @@ function search({
 }
 
 describe('the latest squeeze of a contract', () => {
-	test('is a settlement at the cap or at the floor', async () => {
+	test('is a settlement at the highest or the lowest rate', async () => {
 		const limits = { fundingCap: '0.01', fundingFloor: '-0.01' };
 		expect(
 			await search({

@@ -9,7 +9,7 @@ import type { Words } from '../sentences/sentence.ts';
 import { MARGIN_LEVELS } from './margin-plan.ts';
 
 /**
- * Where the margin of a plan lies. `accounts`: as in the connected accounts now. `equal`: the capital split equally.
+ * Place of the margin of a plan. `accounts`: as in the connected accounts now. `equal`: the capital split equally.
  * `free`: wherever the plan needs it, so that no exchange limits the plan.
  */
 export const MARGIN_PLACES = ['accounts', 'equal', 'free'] as const;
@@ -38,7 +38,7 @@ export type PlanTerms = {
 	readonly exchangeShare: number | undefined;
 	/** Largest difference between longs and shorts at one exchange, as the same share; undefined for no limit. */
 	readonly exchangeNetShare: number | undefined;
-	/** What cash earns, a fraction per year. */
+	/** Interest on cash, a fraction per year. */
 	readonly cashApr: number;
 };
 
@@ -106,7 +106,7 @@ export type PlanLimit = {
 	readonly shadowPrice: number;
 };
 
-/** What a plan expects to earn. Money is USD per year; shares are of the capital per year. */
+/** The expected result of a plan. Money is USD per year; shares are of the capital per year. */
 export type PlanOutcome = {
 	/** Expected carry of the targets over the horizon, less the cost of the changes spread over the horizon. */
 	readonly netPerYear: number;
@@ -176,7 +176,7 @@ export type PortfolioPlan = {
 	readonly limits: readonly PlanLimit[];
 	readonly margins: readonly PlannedMargin[];
 	readonly transfers: readonly WantedTransfer[];
-	/** What the plan could not consider, such as accounts that do not answer. */
+	/** Facts that the plan could not consider, such as accounts that do not answer. */
 	readonly reasons: readonly Words[];
 };
 

@@ -68,6 +68,10 @@ export const plan: Translated<typeof english> = {
 			: why === 'closed'
 				? 'El servicio se está deteniendo, así que no hace ningún plan.'
 				: 'El cálculo del plan ha fallado. Inténtalo más tarde.',
+	busy: ({ coins }) =>
+		`El plan no toca ${coins.join(', ')}, porque una posición se está abriendo o cerrando, o te necesita.`,
+	stuck: ({ coin, exchange }) =>
+		`${coin} en ${exchange} sigue como está, porque las otras patas de ${coin} no pueden cambiar con ella.`,
 	nothing: ({ cash }, write) =>
 		`Ningún par gana sus costes ahora. El efectivo paga ${write.percentFixed(cash, 1)} al año.`,
 };

@@ -157,6 +157,11 @@ export const plan = {
 			: why === 'closed'
 				? 'The service is stopping, so it makes no plan.'
 				: 'The solver of the plan failed. Try again later.',
+	/** @param coins coins that the plan leaves alone */
+	busy: ({ coins }: { readonly coins: readonly string[] }) =>
+		`The plan leaves ${coins.join(', ')} alone, because a position in it is opening, closing or needs you.`,
+	stuck: ({ coin, exchange }: { readonly coin: string; readonly exchange: string }) =>
+		`${coin} on ${exchange} stays as it is, because the other legs of ${coin} cannot change with it.`,
 	nothing: ({ cash }: { readonly cash: Figure }, write: Writer) =>
 		`No pair earns its costs now. Cash pays ${write.percentFixed(cash, 1)} a year.`,
 };

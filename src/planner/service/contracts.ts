@@ -1,6 +1,6 @@
 /**
  * Chooses the contracts that a plan may hold: per coin, one contract at each exchange. Two contracts are only planned
- * together if nothing forbids the pair, such as prices of two different coins. Pure functions.
+ * together if no guard blocks the pair, such as different prices of two coins with one ticker. Pure functions.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';

@@ -16,7 +16,7 @@ import type { FeeRates } from '../../ports/venue-market.ts';
 import type { Words } from '../../sentences/sentence.ts';
 import { blendedCarry, clippedMonthMean, legWorths, mainGroup, type PairCarry } from '../leg-worth.ts';
 import { byCoin, fittingContracts, mainContracts } from './contracts.ts';
-import { type HeldPair, heldPairs, usableEquity } from './holdings.ts';
+import { type HeldCoins, type Holdings, holdingsOf, usableEquity } from './holdings.ts';
 import { type LegTerms, legTerms } from './leg-terms.ts';
 
 /** Sources of a plan. */
@@ -30,7 +30,7 @@ export type PlanSources = {
 	readonly orders: Pick<OrderService, 'tradingState' | 'isConnected'>;
 	/** Codes of guards that forbid nothing. Only replays switch guards off. */
 	readonly rulesOff: ReadonlySet<string>;
-	/** Called between short pieces of work. If it returns a promise, the work continues when that resolves. */
+	/** Called between short pieces of work. If it returns undefined, the work continues at once. */
 	readonly pause: () => Promise<void> | undefined;
 	/** Maximum age of a book, ms. */
 	readonly bookStaleMs: number;
@@ -69,7 +69,7 @@ export type GatheredPair = PairCarry & {
 };
 
 /** Everything that a plan is made of. */
-export type Gathered = {
+export type Gathered = Holdings & {
 	/** Unix milliseconds. */
 	readonly at: number;
 	readonly exchanges: readonly VenueName[];
@@ -77,13 +77,12 @@ export type Gathered = {
 	readonly equity: Readonly<Record<VenueName, number>>;
 	readonly legs: readonly GatheredLeg[];
 	readonly pairs: readonly GatheredPair[];
-	readonly held: readonly HeldPair[];
-	/** What is unknown about the accounts. */
+	/** Sentences about accounts whose figures are missing or old. */
 	readonly reasons: readonly Words[];
 };
 
 /** Exchanges and equity of a plan. The size of the plan follows from them, and the contracts from the size. */
-export type Grounds = Pick<Gathered, 'at' | 'exchanges' | 'equity' | 'held' | 'reasons'>;
+export type Grounds = Omit<Gathered, 'legs' | 'pairs'>;
 
 /** Reads the user's accounts and holdings. */
 export async function gatherGrounds(sources: PlanSources, request: PlanRequest): Promise<Grounds> {
@@ -106,7 +105,7 @@ export async function gatherGrounds(sources: PlanSources, request: PlanRequest):
 		at: clock.now(),
 		exchanges: request.exchanges?.filter((venue) => traded.includes(venue)) ?? usual,
 		equity: usableEquity(live),
-		held: heldPairs(live.executions, coinOf, executionIds && new Set(executionIds)),
+		...holdingsOf(live.executions, coinOf, executionIds && new Set(executionIds)),
 		reasons: live.reasons.filter(({ field }) => field.startsWith('accounts.')).map(({ message }) => message),
 	};
 }
@@ -145,11 +144,12 @@ const NO_LEGS: CoinLegs = { legs: [], pairs: [] };
 function coinLegs(
 	sources: PlanSources,
 	request: PlanRequest,
-	{ exchanges, held, at }: Grounds,
+	{ exchanges, held, busy, at }: Grounds,
 	coin: string,
 	contracts: readonly InstrumentInputs[],
 	legSize: number,
 ): CoinLegs {
+	if (busy.some((pair) => pair.coin === coin)) return NO_LEGS;
 	const quantities = heldQuantities(held, coin);
 	const isWanted = (request.coins?.includes(coin) ?? true) && !request.withoutCoins.includes(coin);
 	const mains = isWanted
@@ -186,9 +186,9 @@ function coinLegs(
 }
 
 /** Returns the coins held of each contract, long positive. */
-function heldQuantities(held: readonly HeldPair[], coin: string): ReadonlyMap<string, number> {
+function heldQuantities(held: readonly HeldCoins[], coin: string): ReadonlyMap<string, number> {
 	const quantities = new Map<string, number>();
-	const add = ({ exchange, symbol }: HeldPair['long'], quantity: number): void => {
+	const add = ({ exchange, symbol }: HeldCoins['long'], quantity: number): void => {
 		const key = instrumentKey({ venue: exchange, symbol });
 		quantities.set(key, (quantities.get(key) ?? 0) + quantity);
 	};

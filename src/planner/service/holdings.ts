@@ -7,19 +7,29 @@ import type { PortfolioExecution, PortfolioRecord } from '../../ports/portfolio.
 export type ContractName = { readonly exchange: VenueName; readonly symbol: string };
 
 /** A pair that is held. */
-export type HeldPair = {
+export type HeldCoins = {
 	readonly executionId: string;
 	readonly coin: string;
 	readonly long: ContractName;
 	readonly short: ContractName;
 	/** Coins of the smaller leg. */
 	readonly quantity: number;
-	/** True if the plan may change the pair: it is running, and it belongs to what is planned. */
-	readonly isPlanned: boolean;
+};
+
+/** The pairs that a plan starts from. */
+export type Holdings = {
+	/** Pairs that the plan may change. */
+	readonly held: readonly HeldCoins[];
+	/**
+	 * Pairs of coins that the plan leaves alone, because one of the coin's executions is opening, closing or needs its
+	 * owner.
+	 */
+	readonly busy: readonly HeldCoins[];
 };
 
 /** Statuses in which an execution may still hold something. */
 const HOLDING = new Set<PortfolioExecution['execution']['status']>([
+	'queued',
 	'opening',
 	'running',
 	'closing',
@@ -27,30 +37,35 @@ const HOLDING = new Set<PortfolioExecution['execution']['status']>([
 ]);
 
 /**
- * Returns the pairs that the executions hold, in the order of the record. An execution that is opening or closing, or
- * that needs its owner, is not planned.
- * @param planned ids of the executions that the plan may change; undefined for all
+ * Returns the pairs that the executions hold, in the order of the record.
+ * @param planned ids of the executions that the plan is about; undefined for all. Others are left out.
  */
-export function heldPairs(
+export function holdingsOf(
 	executions: PortfolioRecord['executions'],
 	coinOf: (leg: ContractName) => string | undefined,
 	planned: ReadonlySet<string> | undefined,
-): readonly HeldPair[] {
-	return executions.flatMap(({ execution, longPosition, shortPosition }): HeldPair[] => {
+): Holdings {
+	const pairs = executions.flatMap(({ execution, longPosition, shortPosition }) => {
 		const long = { exchange: longPosition.exchange, symbol: longPosition.symbol };
 		const short = { exchange: shortPosition.exchange, symbol: shortPosition.symbol };
 		const quantity = Math.min(approximately(execution.longSize), approximately(execution.shortSize));
 		const coin = coinOf(long) ?? coinOf(short);
-		if (!HOLDING.has(execution.status) || !(quantity > 0) || coin === undefined) return [];
 		const isOurs = planned === undefined || planned.has(execution.id);
-		const isPlanned = isOurs && execution.status === 'running';
-		return [{ executionId: execution.id, coin, long, short, quantity, isPlanned }];
+		if (!isOurs || !HOLDING.has(execution.status) || coin === undefined) return [];
+		const pair: HeldCoins = { executionId: execution.id, coin, long, short, quantity };
+		return [{ pair, isBusy: execution.status !== 'running' }];
 	});
+	const busy = new Set(pairs.filter(({ isBusy }) => isBusy).map(({ pair }) => pair.coin));
+	const known = pairs.map(({ pair }) => pair).filter(({ quantity }) => quantity > 0);
+	return {
+		held: known.filter(({ coin }) => !busy.has(coin)),
+		busy: known.filter(({ coin }) => busy.has(coin)),
+	};
 }
 
 /**
  * Returns the equity of each exchange that may back a plan, USD: the equity, but no more than what is available and
- * what our own positions use. Positions by hand therefore keep their margin. Exchanges with unknown equity are left
+ * what our own positions use. Positions that the service did not open therefore keep their margin. Exchanges with unknown equity are left
  * out.
  */
 export function usableEquity({

@@ -1,7 +1,7 @@
 /** Turns the terms of a plan into its size and its limits. Pure functions. Amounts are USD. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { MarginPlace, PlanTerms } from '../../ports/portfolio-planner.ts';
-import type { PlanLimits } from '../plan-problem.ts';
+import { type PotLimits, potLimits } from '../pot-limits.ts';
 import type { Grounds } from './gather.ts';
 
 /** Capital of a plan, where its margin lies, and the size that follows. */
@@ -50,32 +50,43 @@ function equityOf(
 	return Object.fromEntries(exchanges.map((exchange) => [exchange, part * (equity[exchange] ?? 0)]));
 }
 
-/** Returns the limits of a plan. */
+/**
+ * Returns the limits of a plan. Pairs that the plan leaves alone use their part of them.
+ * @param busy notional of these pairs by exchange, USD
+ */
 export function planLimits(
-	{ leverage, exchangeShare, exchangeNetShare }: PlanTerms,
+	terms: PlanTerms,
 	exchanges: readonly VenueName[],
-	{ legNotionalMax, coinLegMax, equity }: PlanSize,
-): PlanLimits {
-	const whole = 2 * legNotionalMax;
-	const share = exchangeShare === undefined ? Number.POSITIVE_INFINITY : exchangeShare * whole;
+	{ capital, equity }: PlanSize,
+	busy: ReadonlyMap<VenueName, number>,
+): PotLimits {
+	const { exchangeNetShare } = terms;
+	const pot = potLimits(
+		{
+			capital,
+			leverage: terms.leverage,
+			idleShare: terms.idle,
+			coinShare: terms.coinShare,
+			equity,
+			...(terms.exchangeShare === undefined ? {} : { exchangeShare: terms.exchangeShare }),
+			// The share of a plan counts both legs, that of a pot one.
+			...(exchangeNetShare === undefined ? {} : { exchangeNetShare: 2 * exchangeNetShare }),
+		},
+		exchanges,
+	);
+	const whole = [...busy.values()].reduce((sum, notional) => sum + notional, 0);
+	const { limits } = pot;
 	return {
-		grossMax: whole,
-		coinMax: 2 * coinLegMax,
-		exchangeMax: Object.fromEntries(
-			exchanges.map((exchange) => {
-				const backed = equity[exchange];
-				return [
+		...pot,
+		limits: {
+			...limits,
+			grossMax: Math.max(0, limits.grossMax - whole),
+			exchangeMax: Object.fromEntries(
+				Object.entries(limits.exchangeMax).map(([exchange, max]) => [
 					exchange,
-					Math.min(share, backed === undefined ? Number.POSITIVE_INFINITY : leverage * backed),
-				];
-			}),
-		),
-		...(exchangeNetShare === undefined
-			? {}
-			: {
-					exchangeNetMax: Object.fromEntries(
-						exchanges.map((exchange) => [exchange, exchangeNetShare * whole]),
-					),
-				}),
+					Math.max(0, max - (busy.get(exchange) ?? 0)),
+				]),
+			),
+		},
 	};
 }

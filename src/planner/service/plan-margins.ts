@@ -8,7 +8,8 @@ import type { BookAccount } from '../margin-book.ts';
 import { exchangeMargin, marginLevel } from '../margin-levels.ts';
 import { planTransfers } from '../margin-transfers.ts';
 import type { Gathered } from './gather.ts';
-import type { SolvedPlan } from './plan-answer.ts';
+import type { BoundedLeg } from './leg-facts.ts';
+import type { OptimalPlan } from './plan-answer.ts';
 import type { PlanSize } from './plan-limits.ts';
 
 /** Moves that a plan states, fractions. */
@@ -16,12 +17,13 @@ const MOVES: readonly number[] = [-0.5, -0.3, 0.3, 0.5];
 
 /** Returns the margin of each exchange of the plan, in the order of its exchanges. */
 export function marginsOf(
-	plan: SolvedPlan,
+	plan: OptimalPlan,
 	gathered: Gathered,
+	legs: readonly BoundedLeg[],
 	terms: PlanTerms,
 	size: PlanSize,
 ): readonly PlannedMargin[] {
-	return accountsAfter(plan, gathered, terms, size).map((account) => {
+	return accountsAfter(plan, gathered, legs, terms, size).map((account) => {
 		const { now, common, target } = exchangeMargin(account, { leverage: terms.leverage });
 		return {
 			exchange: account.exchange,
@@ -42,13 +44,14 @@ export function marginsOf(
 
 /** Returns the transfers that the plan would like between the accounts; none if the margin lies anywhere. */
 export function transfersOf(
-	plan: SolvedPlan,
+	plan: OptimalPlan,
 	gathered: Gathered,
+	legs: readonly BoundedLeg[],
 	terms: PlanTerms,
 	size: PlanSize,
 ): readonly WantedTransfer[] {
 	if (size.margin === 'free') return [];
-	const accounts = accountsAfter(plan, gathered, terms, size);
+	const accounts = accountsAfter(plan, gathered, legs, terms, size);
 	const margins = accounts.map((account) => exchangeMargin(account, { leverage: terms.leverage }));
 	const { transfers } = planTransfers(
 		accounts,
@@ -64,13 +67,14 @@ export function transfersOf(
  * the same part of the idle capital.
  */
 function accountsAfter(
-	{ explained, reached }: SolvedPlan,
-	{ exchanges, legs }: Gathered,
+	{ reached }: OptimalPlan,
+	{ exchanges, legs: gatheredLegs }: Gathered,
+	legs: readonly BoundedLeg[],
 	{ leverage }: PlanTerms,
 	size: PlanSize,
 ): readonly BookAccount[] {
 	const gross = new Map<VenueName, number>();
-	explained.problem.legs.forEach(({ exchange }, index) => {
+	legs.forEach(({ exchange }, index) => {
 		gross.set(exchange, (gross.get(exchange) ?? 0) + Math.abs(reached[index] ?? 0));
 	});
 	const whole = [...gross.values()].reduce((sum, notional) => sum + notional, 0);
@@ -83,10 +87,10 @@ function accountsAfter(
 			shownName: shownNameOf(exchange),
 			equity,
 			available: Math.max(0, equity - notional / leverage),
-			positions: explained.problem.legs.flatMap((leg, index) => {
+			positions: legs.flatMap((leg, index) => {
 				const target = reached[index] ?? 0;
 				if (leg.exchange !== exchange || target === 0) return [];
-				const instrument = legs[index]?.contract.instrument;
+				const instrument = gatheredLegs[index]?.contract.instrument;
 				return [
 					{
 						symbol: leg.symbol,

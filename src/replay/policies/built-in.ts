@@ -1,6 +1,7 @@
 /** Lists the built-in policies. A further one is one more row. */
 
 import type { Measure } from './candidates.ts';
+import { PLANNER_SETTINGS, plannerPolicy } from './planner-policy.ts';
 import { type Policy, PolicyError, type PolicySettings } from './policy.ts';
 import type { NumberSetting, SettingRules } from './settings.ts';
 import { type SpreadRule, spreadPolicy } from './spread-rule.ts';
@@ -80,6 +81,12 @@ export const BUILT_IN: readonly BuiltInPolicy[] = [
 		description: 'Opens what the service says trade for, and leaves by the service’s own exit rules.',
 		settings: { ...STEP_SETTINGS, count: COUNT },
 		policy: verdictPolicy,
+	},
+	{
+		name: 'planner',
+		description: 'Plans all pairs of one pot together, once a day, and makes the changes of the plan.',
+		settings: PLANNER_SETTINGS,
+		policy: plannerPolicy,
 	},
 	{
 		name: 'month-mean-hysteresis',

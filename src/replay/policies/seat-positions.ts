@@ -139,7 +139,7 @@ function forgetIfEnded(positions: SeatPositions, position: Held, status: string)
 }
 
 /** Returns undefined if the service refuses the call. @throws RpcError for a mistake of the policy, TransportError */
-async function unlessRefused<T>(
+export async function unlessRefused<T>(
 	answer: Promise<T>,
 	onRefused: (error: RpcError) => void = () => {},
 ): Promise<T | undefined> {

@@ -47,7 +47,7 @@ export type ProgramOptions = {
 };
 
 /** The built-in policy that acts on the service's forecasts. */
-const FORECASTING = 'verdict';
+const FORECASTING: ReadonlySet<string> = new Set(['verdict', 'planner']);
 
 /** Opens a policy. @throws PolicyError for an unknown policy, a file that cannot be loaded, or a wrong setting */
 export async function openProgram({ policy, set, log, ...options }: ProgramOptions): Promise<Program> {
@@ -61,7 +61,7 @@ export async function openProgram({ policy, set, log, ...options }: ProgramOptio
 		settings,
 		isForOneUser,
 		stepMs: typeof settings.step === 'number' ? settings.step * HOUR_MS : HOUR_MS,
-		usesForecasts: isForOneUser || name === FORECASTING,
+		usesForecasts: isForOneUser || FORECASTING.has(name),
 		run: (ground, pairs, lateMs) => runPolicy(opened, ground, { pairs, lateMs }),
 		async close() {
 			await opened.close().catch((error: unknown) => {
