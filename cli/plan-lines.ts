@@ -28,8 +28,8 @@ export function planLines(plan: Plan, style: TextStyle): string[] {
 			? [paint('Nothing to change: no change earns twice its cost.', 'strong')]
 			: changeLines(plan, style)),
 		...marginLines(plan.margins, style),
-		...section('Transfers that the plan would like (you make them at the exchanges)', plan.transfers, style),
-		...limitLines(plan.limits, style),
+		...transferLines(plan.transfers, style),
+		...section('Limits that bind', plan.limits, style),
 		...section('Not considered', plan.reasons, style),
 		'',
 		'Nothing was sent. Forecasts can be wrong, and bad years lose money: see the interval.',
@@ -129,11 +129,11 @@ function moveText(move: Move | undefined): Toned {
 	return { text: `${percent(move.ratio, 0)} ${move.level}`, tone: LEVEL_TONES[move.level] };
 }
 
-function limitLines(limits: Plan['limits'], style: TextStyle): string[] {
+function transferLines(transfers: Plan['transfers'], style: TextStyle): string[] {
 	return section(
-		'Limits that bind',
-		limits.map(({ message, shadow_price: price }) => ({
-			message: `${message}: one more USD would add ${usd(price)} USD a year`,
+		'Transfers that the plan would like (you make them at the exchanges)',
+		transfers.map(({ from, to, amount, message }) => ({
+			message: `${usd(amount)} USD from ${from} to ${to}: ${message}`,
 		})),
 		style,
 	);

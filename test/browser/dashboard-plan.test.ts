@@ -9,6 +9,7 @@ import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { englishLeft } from './english-left.ts';
 import { pasteToken } from './opening-steps.ts';
+import { hasFocus } from './people-steps.ts';
 
 let fixture: DashboardFixture;
 /** Token of a user with accounts at both exchanges. */
@@ -50,7 +51,7 @@ test('asks a user without accounts for a capital, and plans for it', async () =>
 	await form(newcomer).getByRole('button', { name: 'Plan' }).click();
 	await form(newcomer).getByText('Enter a capital.').waitFor();
 	const capital = form(newcomer).getByRole('textbox', { name: /^Capital/ });
-	expect(await capital.evaluate('field => field === document.activeElement')).toBe(true);
+	expect(await hasFocus(capital)).toBe(true);
 	await capital.fill('50,000');
 	await capital.press('Enter');
 	await region('Against cash', newcomer).getByText('on 50,000.00 USD').waitFor();
@@ -62,7 +63,8 @@ test('shows the plan of the accounts at once, with the comparison with cash firs
 	const cash = region('Against cash');
 	await cash.waitFor();
 	const { outcome, terms } = await planned();
-	await cash.getByText(outcome.verdict === 'trade' ? 'Trade' : 'No trade', { exact: true }).waitFor();
+	const verdict = outcome.verdict === 'trade' ? '✓ Trade' : '✕ No trade';
+	expect(await cash.locator('.state').textContent()).toBe(verdict);
 	await cash.getByText('Net on capital a year').waitFor();
 	await cash.getByRole('img', { name: /^The plan earns .+ Cash earns 4\.00 %\.$/ }).waitFor();
 	const sections = visitor.page.getByRole('main').getByRole('heading', { level: 2 });

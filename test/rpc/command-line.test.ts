@@ -108,8 +108,8 @@ describe('results', () => {
 		expect(rest.join('\n')).toMatch(/^1 +open +BTC +bybit +kucoin +750\.00 +3\.37 +1\.65 +2\.0 +– +opp_/m);
 		expect(rest).toContain('1: Open BTC: it earns twice its cost.');
 		expect(rest.join('\n')).toMatch(/^EXCHANGE +EQUITY USD +NOTIONAL USD +NET USD +-50 % +-30 % +\+30 %/m);
-		expect(rest.join('\n')).toMatch(/^bybit +10,000\.00 +750\.00 +750\.00 +2,567 safe/m);
-		expect(rest).toContain('  Move 1,250 USD before you open BTC.');
+		expect(rest.join('\n')).toMatch(/^bybit +10,000\.00 +750\.00 +750\.00 +2,567 ok/m);
+		expect(rest).toContain('  1,250.00 USD from bybit to kucoin: Bybit would have too little margin.');
 		expect(rest).toContain('  The account at Hyperliquid did not answer.');
 	});
 

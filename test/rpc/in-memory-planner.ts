@@ -90,7 +90,7 @@ function planOf(request: PlanRequest): PortfolioPlan {
 				from: first,
 				to: second,
 				amount: parseDecimal('1250'),
-				message: 'Move 1,250 USD before you open BTC.',
+				message: 'Bybit would have too little margin.',
 			},
 		],
 		reasons: ['The account at Hyperliquid did not answer.'],

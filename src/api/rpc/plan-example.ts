@@ -1,6 +1,10 @@
 /** Example of a portfolio plan; a test validates it against the schema. */
 
-const COIN_LIMIT = { message: 'BTC: at most 3,375.00 USD a leg', shadow_price: 0.031 } as const;
+const COIN_LIMIT = {
+	message:
+		'The pot holds at most 6,750.00 USD of BTC over all legs. One more USD would earn about 0.03 USD a year.',
+	shadow_price: 0.031,
+} as const;
 const LONG = { exchange: 'hyperliquid', symbol: 'BTC' } as const;
 const SHORT = { exchange: 'bybit', symbol: 'BTCUSDT' } as const;
 
@@ -24,7 +28,8 @@ export const PLAN_EXAMPLE = {
 	},
 	outcome: {
 		verdict: 'no_trade',
-		message: 'Keep cash: the plan is expected to earn 0.19 % a year on your capital, and cash earns 4.00 %.',
+		message:
+			'No plan pays more than cash at leverage 1.8: expected net 0.2 % of capital a year, cash 4.0 %. Leverage 38.14 would equal cash, above the maximum of 3.',
 		net_on_capital: 0.001888,
 		net_on_capital_low: 0.000512,
 		net_on_capital_high: 0.003217,
@@ -48,7 +53,8 @@ export const PLAN_EXAMPLE = {
 			cost: 7.43,
 			ratio: 2.044414536,
 			limits: [COIN_LIMIT],
-			message: 'Open BTC, long Hyperliquid and short Bybit: the pair earns twice its cost in 30 days.',
+			message:
+				'Open BTC with 3,375.00 USD per leg: long on Hyperliquid, short on Bybit. Expected gain in 30 days: 15.19 USD. Cost: 7.43 USD. The gain is 2.0 times the cost.',
 		},
 	],
 	legs: [
@@ -83,7 +89,7 @@ export const PLAN_EXAMPLE = {
 			from: 'kucoin',
 			to: 'bybit',
 			amount: 1_875,
-			message: 'Move 1,875 USD from KuCoin to Bybit before you open BTC.',
+			message: 'Equity at Bybit is 25 % of its positions; the plan needs 56 %.',
 		},
 	],
 	reasons: [{ message: 'The account at KuCoin did not answer, so its equity counts as 0.' }],
