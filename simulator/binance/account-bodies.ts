@@ -277,6 +277,8 @@ export type IncomeRow = {
 const INCOME_TYPES: Readonly<Record<Exclude<LedgerEntry['kind'], 'funding'>, string>> = {
 	deposit: 'TRANSFER',
 	withdrawal: 'TRANSFER',
+	transferIn: 'TRANSFER',
+	transferOut: 'TRANSFER',
 	trade: 'REALIZED_PNL',
 	fee: 'COMMISSION',
 };

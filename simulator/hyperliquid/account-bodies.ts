@@ -269,17 +269,27 @@ export function fundingUpdateBody(payment: FundingPayment) {
 }
 
 /**
- * Builds a row for a deposit or withdrawal. Returns undefined for trading results, which fills and settlements
- * report.
+ * Builds a row for a deposit, a withdrawal, or a transfer from or to the spot balance (recorded rows of
+ * `userNonFundingLedgerUpdates`, type accountClassTransfer). Returns undefined for trading results, which fills and
+ * settlements report.
  */
 export function ledgerUpdateBody(entry: LedgerEntry) {
-	if (entry.kind !== 'deposit' && entry.kind !== 'withdrawal') return undefined;
-	const isDeposit = entry.kind === 'deposit';
-	return {
+	const row = (delta: Readonly<Record<string, unknown>>) => ({
 		time: entry.at,
 		hash: hashOf(entry.id),
-		delta: isDeposit
-			? { type: 'deposit', usdc: text(entry.amount) }
-			: { type: 'withdraw', usdc: text(neg(entry.amount)), nonce: entry.at, fee: '0.0' },
-	};
+		delta,
+	});
+	switch (entry.kind) {
+		case 'deposit':
+			return row({ type: 'deposit', usdc: text(entry.amount) });
+		case 'withdrawal':
+			return row({ type: 'withdraw', usdc: text(neg(entry.amount)), nonce: entry.at, fee: '0.0' });
+		case 'transferIn':
+		case 'transferOut': {
+			const toPerp = entry.kind === 'transferIn';
+			return row({ type: 'accountClassTransfer', usdc: text(abs(entry.amount)), toPerp });
+		}
+		default:
+			return undefined;
+	}
 }

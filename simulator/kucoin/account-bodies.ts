@@ -264,6 +264,8 @@ export function paymentBody(instrument: Instrument, payment: FundingPayment) {
 const LEDGER_TYPES: Readonly<Record<LedgerEntry['kind'], string>> = {
 	deposit: 'TransferIn',
 	withdrawal: 'TransferOut',
+	transferIn: 'TransferIn',
+	transferOut: 'TransferOut',
 	trade: 'RealisedPNL',
 	fee: 'RealisedPNL',
 	funding: 'RealisedPNL',
