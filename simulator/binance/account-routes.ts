@@ -3,6 +3,7 @@ import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Exchange, Position } from '../core/types.ts';
 import {
 	accountBody,
+	adlOf,
 	assetIncome,
 	balanceBodies,
 	bracketBody,
@@ -115,9 +116,9 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		};
 	}),
 	'GET /fapi/v1/adlQuantile': reads((exchange, params, key) =>
-		positions(exchange, params, key.accountId, false).map(({ symbol, adlRank }) => ({
-			symbol,
-			adlQuantile: { LONG: 0, SHORT: 0, BOTH: Math.max(0, adlRank - 1) },
+		positions(exchange, params, key.accountId, false).map((position) => ({
+			symbol: position.symbol,
+			adlQuantile: { LONG: 0, SHORT: 0, BOTH: adlOf(position) },
 		})),
 	),
 	'GET /fapi/v1/apiTradingStatus': reads((exchange) => ({ indicators: {}, updateTime: exchange.now() })),

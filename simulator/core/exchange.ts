@@ -67,7 +67,8 @@ import type {
 } from './types.ts';
 import type { AssetBalance, AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts';
 import { VISIBLE_LEVELS_MAX } from './visible-book.ts';
-import { createWalletBook, type WalletBook } from './wallets.ts';
+import type { WalletBook } from './wallet-records.ts';
+import { createWalletBook } from './wallets.ts';
 import type { World } from './world.ts';
 
 export type ExchangeOptions = {

@@ -13,8 +13,7 @@ import type { DeadManBook } from './dead-man.ts';
 import type { OAuth } from './oauth.ts';
 import type { AssetBalance, AssetEntry } from './venue-records.ts';
 import type { VenueTerms } from './venue-terms.ts';
-import type { MoneyKind } from './wallet-records.ts';
-import type { WalletBook } from './wallets.ts';
+import type { MoneyKind, WalletBook } from './wallet-records.ts';
 
 export type Side = 'buy' | 'sell';
 

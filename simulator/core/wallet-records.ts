@@ -58,3 +58,54 @@ export type MoneyMove = {
 	/** Time of the arrival or the cancellation; undefined while pending. */
 	readonly endedAt: number | undefined;
 };
+
+/** A page of rows with `from` ≤ at ≤ `to`, newest first. A missing bound leaves that end open. */
+export type MoneyRange = {
+	readonly from?: number | undefined;
+	readonly to?: number | undefined;
+	readonly limit: number;
+	readonly offset?: number | undefined;
+};
+
+/** A requested transfer between the owner's two wallets. */
+export type TransferWish = {
+	readonly toFutures: boolean;
+	readonly amount: Decimal;
+	readonly clientId: string | undefined;
+};
+
+/** A deposit or withdrawal that is announced on the admin port. */
+export type MoveWish = {
+	readonly kind: MoneyMove['kind'];
+	readonly amount: Decimal;
+	readonly fee: Decimal;
+	readonly arrivesInMs: number;
+	/** Where the money goes to or comes from; undefined for the place that the exchange uses (`paysInto`). */
+	readonly isFutures: boolean | undefined;
+	/** Id of the transaction; undefined for a new one. */
+	readonly txId: string | undefined;
+};
+
+/** The owner's wallets at one exchange. */
+export type WalletBook = {
+	/** Returns the balance of the main wallet, in the settlement currency. */
+	balance(accountId: string): Decimal;
+	/** Returns the amount that may leave the futures account. */
+	transferable(accountId: string): Decimal;
+	/** Moves money between the two wallets at once. A repeated client id moves nothing. */
+	transfer(accountId: string, wish: TransferWish): TransferResult;
+	/** Returns transfers, newest first. */
+	transfers(accountId: string, query: MoneyRange): readonly OwnTransfer[];
+	/** Returns the transfer with the client's own id. */
+	transferOf(accountId: string, clientId: string): OwnTransfer | undefined;
+	/** Returns changes of the main wallet, newest first. */
+	entries(accountId: string, query: MoneyRange): readonly MainEntry[];
+	/** Returns deposits and withdrawals, newest first. */
+	moves(accountId: string, query: MoneyRange): readonly MoneyMove[];
+	/** Announces a deposit or withdrawal. @throws AccountError */
+	announce(name: string, wish: MoveWish): MoneyMove;
+	/** Cancels a pending move; a withdrawn amount returns. @throws AccountError */
+	cancel(name: string, id: string): MoneyMove;
+	/** Completes the deposits and withdrawals that are due. */
+	arriveDue(now: number): void;
+};

@@ -4,7 +4,7 @@ import { add, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import { AccountError } from './account-error.ts';
 import type { SimulatedExchange } from './exchange.ts';
 import { type ExchangeFixture, openFixture, orderOf } from './exchange-fixture.ts';
-import type { MoveWish } from './wallets.ts';
+import type { MoveWish } from './wallet-records.ts';
 
 let fixture: ExchangeFixture;
 beforeEach(() => {

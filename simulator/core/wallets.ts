@@ -10,51 +10,14 @@ import { AccountError, checkAmount } from './account-error.ts';
 import { balanceAt } from './account-figures.ts';
 import { type AccountState, accountState, commit, type ExchangeState, newId } from './exchange-state.ts';
 import { announceTouched, changeWallet, touchedBalance, writeTouched } from './fill-booking.ts';
-import type { RangeQuery } from './types.ts';
-import type { MainEntry, MoneyKind, MoneyMove, OwnTransfer, TransferResult } from './wallet-records.ts';
-
-/** A requested transfer between the owner's two wallets. */
-export type TransferWish = {
-	readonly toFutures: boolean;
-	readonly amount: Decimal;
-	readonly clientId: string | undefined;
-};
-
-/** A deposit or withdrawal that is announced on the admin port. */
-export type MoveWish = {
-	readonly kind: MoneyMove['kind'];
-	readonly amount: Decimal;
-	readonly fee: Decimal;
-	readonly arrivesInMs: number;
-	/** Where the money goes to or comes from; undefined for the place that the exchange uses (`paysInto`). */
-	readonly isFutures: boolean | undefined;
-	/** Id of the transaction; undefined for a new one. */
-	readonly txId: string | undefined;
-};
-
-/** The owner's wallets at one exchange. */
-export type WalletBook = {
-	/** Returns the balance of the main wallet, in the settlement currency. */
-	balance(accountId: string): Decimal;
-	/** Returns the amount that may leave the futures account. */
-	transferable(accountId: string): Decimal;
-	/** Moves money between the two wallets at once. A repeated client id moves nothing. */
-	transfer(accountId: string, wish: TransferWish): TransferResult;
-	/** Returns transfers, newest first. */
-	transfers(accountId: string, query: RangeQuery): readonly OwnTransfer[];
-	/** Returns the transfer with the client's own id. */
-	transferOf(accountId: string, clientId: string): OwnTransfer | undefined;
-	/** Returns changes of the main wallet, newest first. */
-	entries(accountId: string, query: RangeQuery): readonly MainEntry[];
-	/** Returns deposits and withdrawals, newest first. */
-	moves(accountId: string, query: RangeQuery): readonly MoneyMove[];
-	/** Announces a deposit or withdrawal. @throws AccountError */
-	announce(name: string, wish: MoveWish): MoneyMove;
-	/** Cancels a pending move; a withdrawn amount returns. @throws AccountError */
-	cancel(name: string, id: string): MoneyMove;
-	/** Completes the deposits and withdrawals that are due. */
-	arriveDue(now: number): void;
-};
+import type {
+	MoneyKind,
+	MoneyMove,
+	MoveWish,
+	OwnTransfer,
+	TransferWish,
+	WalletBook,
+} from './wallet-records.ts';
 
 /** @param act brings the exchange's state up to the current time, calls `run`, and notifies listeners */
 export function createWalletBook(
@@ -82,10 +45,7 @@ export function createWalletBook(
 		transferable: (accountId) => act((now) => transferableAt(state, of(accountId), now)),
 		transfer: (accountId, wish) =>
 			act((now) => {
-				const known =
-					wish.clientId === undefined
-						? undefined
-						: state.store.ownTransferByClientId(accountId, wish.clientId);
+				const known = knownTransfer(state, accountId, wish.clientId);
 				if (known !== undefined) return { kind: 'duplicate', transfer: known };
 				const account = of(accountId);
 				const available = wish.toFutures ? account.mainWallet : transferableAt(state, account, now);
@@ -94,7 +54,7 @@ export function createWalletBook(
 				return { kind: 'done', transfer };
 			}),
 		transfers: (accountId, query) => act(() => state.store.ownTransfers(accountId, query)),
-		transferOf: (accountId, clientId) => act(() => state.store.ownTransferByClientId(accountId, clientId)),
+		transferOf: (accountId, clientId) => act(() => knownTransfer(state, accountId, clientId)),
 		entries: (accountId, query) => act(() => state.store.mainLedger(accountId, query)),
 		moves: (accountId, query) => act(() => state.store.moves(accountId, query)),
 		announce: (name, wish) =>
@@ -112,11 +72,7 @@ export function createWalletBook(
 				const account = of(named(name).id);
 				const move = pending.find((each) => each.id === id && each.accountId === account.account.id);
 				if (move === undefined) throw new AccountError(`${name} has no pending move ${id.slice(0, 40)}.`);
-				const ended: MoneyMove = { ...move, status: 'canceled', endedAt: now };
-				change(account, now, () => {
-					if (move.kind === 'withdrawal') pay(state, account, move, add(move.amount, move.fee), now);
-					state.store.putMove(ended);
-				});
+				const ended = change(account, now, () => bookCanceled(state, account, move, now));
 				reload();
 				return ended;
 			}),
@@ -132,6 +88,14 @@ export function createWalletBook(
 			if (due.length > 0) reload();
 		},
 	};
+}
+
+function knownTransfer(
+	{ store }: ExchangeState,
+	accountId: string,
+	clientId: string | undefined,
+): OwnTransfer | undefined {
+	return clientId === undefined ? undefined : store.ownTransferByClientId(accountId, clientId);
 }
 
 function transferableAt(state: ExchangeState, account: AccountState, now: number): Decimal {
@@ -236,4 +200,12 @@ function bookAnnounced(state: ExchangeState, account: AccountState, wish: MoveWi
 	state.store.putMove(move);
 	if (move.kind === 'withdrawal') pay(state, account, move, neg(add(move.amount, move.fee)), now);
 	return move;
+}
+
+/** Records a canceled move, and returns the money of a withdrawal. Runs inside `commit`. */
+function bookCanceled(state: ExchangeState, account: AccountState, move: MoneyMove, now: number): MoneyMove {
+	const ended: MoneyMove = { ...move, status: 'canceled', endedAt: now };
+	if (move.kind === 'withdrawal') pay(state, account, move, add(move.amount, move.fee), now);
+	state.store.putMove(ended);
+	return ended;
 }

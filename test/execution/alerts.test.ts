@@ -164,6 +164,7 @@ test('alerts with the margin when a leg nears liquidation, and again only after 
 			marginMode: 'isolated' as const,
 			margin: null,
 			unrealizedPnl: null,
+			adlRank: null,
 		};
 		fixture.memory().note(USER, 'bybit', { balance: { available: d('50') }, positions: [position] });
 		fixture.memory().note(USER, 'kucoin', { balance: { available: d('5000') }, positions: [] });

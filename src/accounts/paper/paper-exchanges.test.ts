@@ -629,6 +629,7 @@ test('reports the account as paper, with its initial deposit', async () => {
 		{
 			recordId: 'deposit',
 			kind: 'paper deposit',
+			cause: 'deposit',
 			asset: 'USDT',
 			amount: fromInteger(10_000),
 			at: ACCOUNT.openedAt,

@@ -111,7 +111,16 @@ export function openPaperSession(
 			asked(session, async () => {
 				const { openedAt: at, deposit: amount } = (await live(session)).state().account;
 				return from <= at && at <= to
-					? [{ recordId: 'deposit', kind: 'paper deposit', asset: session.walletAsset, amount, at }]
+					? [
+							{
+								recordId: 'deposit',
+								kind: 'paper deposit',
+								cause: 'deposit',
+								asset: session.walletAsset,
+								amount,
+								at,
+							},
+						]
 					: [];
 			}),
 		async close() {
@@ -147,6 +156,7 @@ async function describeKey(session: Session): Promise<KeyDescription> {
 		permissions: ['paper'],
 		canTrade: true,
 		canWithdraw: false,
+		canTransfer: false,
 		readOnly: false,
 		expiresAt: null,
 		ipBound: null,
@@ -231,6 +241,7 @@ function positionsOf(view: MarginView): readonly PositionReport[] {
 			marginMode,
 			margin: marginBehind(position, view),
 			unrealizedPnl: unrealizedOf(position),
+			adlRank: null,
 		};
 	});
 }

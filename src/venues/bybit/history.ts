@@ -23,6 +23,9 @@ const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
  */
 const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL']);
 
+/** Types of ledger rows for money that enters or leaves the unified account. */
+const TRANSFER_TYPES: ReadonlySet<string> = new Set(['TRANSFER_IN', 'TRANSFER_OUT']);
+
 /** History functions for a Bybit session: fills, funding payments and external flows. */
 export const bybitHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
@@ -91,7 +94,8 @@ export const bybitHistory: HistoryDialect = {
 				(OWN_LOG_TYPES.has(kind) && text(row, 'category') === 'linear')
 			)
 				return [];
-			return [{ recordId, kind, asset, amount, at: flowAt }];
+			const cause = TRANSFER_TYPES.has(kind) ? ('transfer' as const) : ('other' as const);
+			return [{ recordId, kind, cause, asset, amount, at: flowAt }];
 		});
 	},
 };

@@ -143,6 +143,8 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 		// The reported margin of an isolated position includes the position's profit.
 		margin: used === undefined ? null : mode === 'isolated' ? sub(used, profit ?? ZERO) : used,
 		unrealizedPnl: profit ?? null,
+		// Hyperliquid reports no rank.
+		adlRank: null,
 	};
 }
 

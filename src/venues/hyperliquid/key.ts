@@ -250,6 +250,8 @@ export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Pro
 		permissions: isOwner ? ['owner'] : canTrade ? ['trade'] : ['read'],
 		canTrade,
 		canWithdraw: isOwner,
+		// A transfer needs the signature of the account's own key (page "Exchange endpoint", usdClassTransfer).
+		canTransfer: isOwner,
 		readOnly: !canTrade,
 		expiresAt: isOwner ? null : await expiryOf(call, signer),
 		ipBound: false,
