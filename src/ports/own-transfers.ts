@@ -72,8 +72,9 @@ export type OutsideMove = {
 	readonly recordId: string;
 	readonly kind: 'deposit' | 'withdrawal';
 	readonly asset: string;
-	/** Amount that arrives. */
+	/** Amount that arrives. A withdrawal costs `fee` in addition. */
 	readonly amount: Decimal;
+	readonly fee: Decimal;
 	readonly state: 'pending' | 'done' | 'failed';
 	/** Id of the transaction on its network; null while there is none. */
 	readonly transactionId: string | null;

@@ -1,0 +1,151 @@
+/**
+ * Tests unmodified ccxt against every front end for what a margin planner uses: transfers between an owner's wallets,
+ * deposits and withdrawals that take time, and ranks in the queue for auto-deleveraging. The admin port states the
+ * truth.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExchangeName } from '../../simulator/exchanges.ts';
+import {
+	CcxtError,
+	type CcxtHandle,
+	type CcxtProcess,
+	type Simulator,
+	type SimulatorAccount,
+	startCcxt,
+	startSimulator,
+} from './harness.ts';
+
+type Row = {
+	readonly exchange: ExchangeName;
+	readonly ccxtClass: string;
+	readonly config: (keys: SimulatorAccount) => Readonly<Record<string, unknown>>;
+	readonly coin: 'USDT' | 'USDC';
+	/** ccxt's names of the two wallets. */
+	readonly main: string;
+	readonly futures: string;
+	/** ccxt's class for a transfer of too much, and for a key without the right to transfer. */
+	readonly tooMuch: string;
+	readonly noRight: string | undefined;
+	/** Key options of an account whose key may transfer. */
+	readonly transferring: Readonly<Record<string, unknown>>;
+	/** True if ccxt lists transfers from the exchange's own list. */
+	readonly listsTransfers: boolean;
+	/** True if ccxt reads deposits and withdrawals with a pending state. */
+	readonly listsMoves: boolean;
+	/** The unified symbol, and the exchange's own, whose rank is read. */
+	readonly symbols: readonly [unified: string, own: string];
+	/** Reads the rank of the only position through ccxt; undefined if the exchange has none. */
+	readonly rank: ((rest: CcxtHandle, symbol: string) => Promise<unknown>) | undefined;
+	/** Expected value of `rank` for the core's ranks 1, 3 and 5. */
+	readonly ranks: readonly unknown[];
+};
+
+const ROWS: readonly Row[] = [
+	{
+		exchange: 'bybit',
+		ccxtClass: 'bybit',
+		config: ({ key, secret }) => ({
+			apiKey: key,
+			secret,
+			options: { fetchMarkets: { types: ['linear'] } },
+		}),
+		coin: 'USDT',
+		main: 'funding',
+		futures: 'unified',
+		tooMuch: 'InsufficientFunds',
+		noRight: 'PermissionDenied',
+		transferring: { canTransfer: true },
+		listsTransfers: true,
+		listsMoves: true,
+		symbols: ['SOL/USDT:USDT', 'SOLUSDT'],
+		rank: async (rest, symbol) => (await rest.call('fetchPositionsADLRank', [symbol]))[0].rank,
+		ranks: [1, 3, 5],
+	},
+];
+
+describe.each(ROWS)('$exchange', (row) => {
+	let simulator: Simulator;
+	let ccxt: CcxtProcess;
+	let account: SimulatorAccount;
+	let rest: CcxtHandle;
+
+	const open = async (keys: SimulatorAccount): Promise<CcxtHandle> => {
+		const handle = await ccxt.open({
+			exchange: row.ccxtClass,
+			pro: false,
+			config: { enableRateLimit: false, ...row.config(keys) },
+			hosts: simulator.hosts,
+		});
+		await handle.call('loadMarkets');
+		return handle;
+	};
+	const wallet = async () =>
+		(await simulator.admin('GET', '/accounts/mover/wallet')) as Record<'main' | 'futures', string>;
+
+	beforeAll(async () => {
+		simulator = await startSimulator({ exchange: row.exchange, settleInSeconds: 3_600 });
+		ccxt = startCcxt();
+		account = await simulator.createAccount('mover', { deposit: '10000', ...row.transferring });
+		rest = await open(account);
+	});
+
+	afterAll(async () => {
+		await ccxt?.[Symbol.asyncDispose]();
+		await simulator?.[Symbol.asyncDispose]();
+	});
+
+	it('moves money to the main wallet and back', async () => {
+		const out = await rest.call('transfer', row.coin, 2_500.25, row.futures, row.main);
+		expect(['ok', undefined]).toContain(out.status);
+		expect(await wallet()).toMatchObject({ main: '2500.25', futures: '7499.75' });
+		await rest.call('transfer', row.coin, 500, row.main, row.futures);
+		expect(await wallet()).toMatchObject({ main: '2000.25', futures: '7999.75' });
+		if (!row.listsTransfers) return;
+		const listed = await rest.call('fetchTransfers', row.coin);
+		expect(listed.map((each: { amount: number }) => each.amount).sort()).toEqual([2_500.25, 500]);
+	});
+
+	it('refuses more than the wallet has', async () => {
+		const error = await rest.call('transfer', row.coin, 50_000, row.main, row.futures).catch((it) => it);
+		expect(error).toBeInstanceOf(CcxtError);
+		expect((error as CcxtError).classes[0], (error as CcxtError).message).toBe(row.tooMuch);
+		expect(await wallet()).toMatchObject({ main: '2000.25', futures: '7999.75' });
+	});
+
+	it('refuses a key without the right', async () => {
+		if (row.noRight === undefined) return;
+		const plain = await open(await simulator.createAccount('plain', { deposit: '100' }));
+		const error = await plain.call('transfer', row.coin, 1, row.futures, row.main).catch((it) => it);
+		expect(error).toBeInstanceOf(CcxtError);
+		expect((error as CcxtError).classes[0], (error as CcxtError).message).toBe(row.noRight);
+	});
+
+	it('shows deposits and withdrawals while they are pending and when they have arrived', async () => {
+		if (!row.listsMoves) return;
+		const announce = (kind: string, arrivesInMs: number) =>
+			simulator.admin('POST', '/accounts/mover/moves', { kind, amount: '100', fee: '1', arrivesInMs });
+		await announce('deposit', 3_600_000);
+		await announce('withdrawal', 3_600_000);
+		const states = async (method: string): Promise<readonly string[]> =>
+			(await rest.call(method, row.coin)).map(({ status }: { status: string }) => status).sort();
+		expect(await states('fetchDeposits')).toEqual(['pending']);
+		expect(await states('fetchWithdrawals')).toEqual(['pending']);
+		await announce('deposit', 0);
+		await announce('withdrawal', 0);
+		expect(await states('fetchDeposits')).toEqual(['ok', 'pending']);
+		expect(await states('fetchWithdrawals')).toEqual(['ok', 'pending']);
+	});
+
+	it('states the rank in the queue for auto-deleveraging on its own scale', async () => {
+		const { rank } = row;
+		if (rank === undefined) return;
+		const [unified, symbol] = row.symbols;
+		await simulator.admin('POST', '/accounts/mover/trade', { symbol, side: 'buy', quantity: '1' });
+		const stated: unknown[] = [];
+		for (const value of [1, 3, 5]) {
+			await simulator.admin('POST', '/accounts/mover/adl', { symbol, rank: value });
+			stated.push(await rank(rest, unified));
+		}
+		expect(stated).toEqual(row.ranks);
+	});
+});
