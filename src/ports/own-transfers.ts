@@ -32,8 +32,8 @@ export type OwnTransfer = {
 	/** Amount in units of the asset; above zero, at most 8 decimals. */
 	readonly amount: Decimal;
 	/**
-	 * Our own id, 32 hexadecimal characters. At Bybit, KuCoin and OKX a second request with the same id moves nothing.
-	 * Binance takes no id, so a transfer whose outcome is unknown must be searched and never repeated.
+	 * Our own id, 32 hexadecimal characters. At Bybit and OKX a second request with the same id moves nothing. KuCoin
+	 * does not say so, and Binance takes no id, so a transfer whose outcome is unknown must be searched, never repeated.
 	 */
 	readonly clientId: string;
 };

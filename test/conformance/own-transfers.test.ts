@@ -61,6 +61,28 @@ const ROWS: readonly Row[] = [
 		rank: async (rest, symbol) => (await rest.call('fetchPositionsADLRank', [symbol]))[0].rank,
 		ranks: [1, 3, 5],
 	},
+	{
+		exchange: 'kucoin',
+		// The class kucoinfutures still uses an endpoint that KuCoin has removed.
+		ccxtClass: 'kucoin',
+		config: ({ key, secret, passphrase }) => ({
+			apiKey: key,
+			secret,
+			password: passphrase,
+			options: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+		}),
+		coin: 'USDT',
+		main: 'main',
+		futures: 'contract',
+		tooMuch: 'InsufficientFunds',
+		noRight: 'AuthenticationError',
+		transferring: { canTransfer: true },
+		listsTransfers: true,
+		listsMoves: true,
+		symbols: ['SOL/USDT:USDT', 'SOLUSDTM'],
+		rank: async (rest, symbol) => (await rest.call('fetchPositionsADLRank', [symbol]))[0].percentage,
+		ranks: [20, 60, 100],
+	},
 ];
 
 describe.each(ROWS)('$exchange', (row) => {
