@@ -346,7 +346,7 @@ export function keyBody(key: ApiKey) {
 		enableInternalTransfer: false,
 		enableMargin: false,
 		enableFutures: key.canTrade,
-		permitsUniversalTransfer: false,
+		permitsUniversalTransfer: key.canTransfer,
 		enableVanillaOptions: false,
 		enableFixApiTrade: false,
 		enableFixReadOnly: false,

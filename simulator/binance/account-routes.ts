@@ -29,6 +29,7 @@ import {
 	whole,
 } from './params.ts';
 import { reads, type SignedRoute, trades } from './routes.ts';
+import { spotBalances } from './transfer-routes.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const INCOME_ROWS = 100;
@@ -137,7 +138,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		preventSor: false,
 		updateTime: key.createdAt,
 		accountType: 'SPOT',
-		balances: [],
+		balances: spotBalances(exchange, key.accountId),
 		permissions: ['SPOT'],
 		uid: exchange.account(key.accountId).uid,
 	})),

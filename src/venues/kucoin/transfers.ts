@@ -11,6 +11,7 @@ import type { OutsideMove, WalletName } from '../../ports/own-transfers.ts';
 import type { Call, TransfersByKey, TransfersDialect } from '../shared/dialect.ts';
 import { codeProofs } from '../shared/error-codes.ts';
 import { at, type Body, bodies, decimal, listed, required, text, whole } from '../shared/fields.ts';
+import { SEARCH_BACK_MS } from '../shared/own-transfers.ts';
 import { partsOf, readInParts, TOO_MANY } from '../shared/paging.ts';
 
 const CURRENCY = 'USDT';
@@ -18,8 +19,6 @@ const PAGE_ROWS = 500;
 const PAGES_MAX = 20;
 /** Maximum range per request, milliseconds, minus a margin: "the query time range cannot exceed 7 days" (deposits). */
 const MOVES_MS_MAX = 7 * 86_400_000 - 1_000;
-/** Largest difference between our clock and KuCoin's; it refuses requests with a larger one. */
-const CLOCK_MS_MAX = 5_000;
 
 /** KuCoin's account type of each wallet. */
 const TYPES: Readonly<Record<WalletName, string>> = { main: 'MAIN', futures: 'CONTRACT' };
@@ -76,7 +75,7 @@ function kucoinTransfersByKey(): TransfersByKey {
 				currency: asset,
 				direction: to === 'main' ? 'in' : 'out',
 				bizType: 'TRANSFER',
-				startAt: sentAt - CLOCK_MS_MAX,
+				startAt: sentAt - SEARCH_BACK_MS,
 				pageSize: PAGE_ROWS,
 			});
 			const rows = listed(at(answer, 'data', 'items'), 'ledger');

@@ -20,6 +20,11 @@ import { usable } from './usable.ts';
  */
 const SENT_ONCE = 'market';
 
+/**
+ * How long before its sending time a transfer is searched, milliseconds: more than our clock and the exchange's differ.
+ */
+export const SEARCH_BACK_MS = 5_000;
+
 /** Creates the functions that the exchange has; the others are absent. */
 export function createOwnTransfers(dialect: Dialect, call: Call): OwnTransfers {
 	const { transfers, errors } = dialect;
