@@ -32,8 +32,8 @@ export type OwnTransfer = {
 	/** Amount in units of the asset; above zero, at most 8 decimals. */
 	readonly amount: Decimal;
 	/**
-	 * Our own id, 32 hexadecimal characters. At Bybit and OKX a second request with the same id moves nothing. KuCoin
-	 * does not say so, and Binance takes no id, so a transfer whose outcome is unknown must be searched, never repeated.
+	 * Our own id, 32 hexadecimal characters. At Bybit a second request with the same id moves nothing; OKX and
+	 * KuCoin do not say so, and Binance takes no id. A transfer whose outcome is unknown must be searched, never repeated.
 	 */
 	readonly clientId: string;
 };

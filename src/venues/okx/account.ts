@@ -218,7 +218,7 @@ function together(a: PositionReport, b: PositionReport): PositionReport {
  * Returns the cash in a currency, including the margin of isolated positions. That margin is no longer in `cashBal`,
  * but equals `isoEq` minus the positions' profit.
  */
-function cashOf(detail: Body): Decimal {
+export function cashOf(detail: Body): Decimal {
 	const isolatedMargin = sub(decimal(detail, 'isoEq') ?? ZERO, decimal(detail, 'isoUpl') ?? ZERO);
 	return add(required(decimal(detail, 'cashBal'), 'cashBal'), isolatedMargin);
 }
