@@ -273,7 +273,7 @@ export function fundingUpdateBody(payment: FundingPayment) {
  * `userNonFundingLedgerUpdates`, type accountClassTransfer). Returns undefined for trading results, which fills and
  * settlements report.
  */
-export function ledgerUpdateBody(entry: LedgerEntry) {
+export function ledgerUpdateBody(exchange: Exchange, entry: LedgerEntry) {
 	const row = (delta: Readonly<Record<string, unknown>>) => ({
 		time: entry.at,
 		hash: hashOf(entry.id),
@@ -283,7 +283,7 @@ export function ledgerUpdateBody(entry: LedgerEntry) {
 		case 'deposit':
 			return row({ type: 'deposit', usdc: text(entry.amount) });
 		case 'withdrawal':
-			return row({ type: 'withdraw', usdc: text(neg(entry.amount)), nonce: entry.at, fee: '0.0' });
+			return row(withdrawalBody(exchange, entry));
 		case 'transferIn':
 		case 'transferOut': {
 			const toPerp = entry.kind === 'transferIn';
@@ -292,4 +292,14 @@ export function ledgerUpdateBody(entry: LedgerEntry) {
 		default:
 			return undefined;
 	}
+}
+
+/** Maximum number of moves that are searched for the fee of a withdrawal. */
+const MOVES_MAX = 10_000;
+
+/** Builds a withdrawal. One of the admin port's own has no fee. */
+function withdrawalBody(exchange: Exchange, { accountId, amount, at, reference }: LedgerEntry) {
+	const fee =
+		exchange.wallets.moves(accountId, { limit: MOVES_MAX }).find(({ id }) => id === reference)?.fee ?? ZERO;
+	return { type: 'withdraw', usdc: text(sub(neg(amount), fee)), nonce: at, fee: measured(fee) };
 }

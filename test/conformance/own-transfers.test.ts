@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExchangeName } from '../../simulator/exchanges.ts';
+import { addressOfKey, type Hex } from '../../simulator/hyperliquid/ethereum.ts';
 import {
 	CcxtError,
 	type CcxtHandle,
@@ -26,8 +27,8 @@ type Row = {
 	/** ccxt's class for a transfer of too much, and for a key without the right to transfer. */
 	readonly tooMuch: string;
 	readonly noRight: string | undefined;
-	/** Key options of an account whose key may transfer. */
-	readonly transferring: Readonly<Record<string, unknown>>;
+	/** Key options of the first or second account whose key may transfer. */
+	readonly transferring: (place: 1 | 2) => Readonly<Record<string, unknown>>;
 	/** True if ccxt lists transfers from the exchange's own list. */
 	readonly listsTransfers: boolean;
 	/** True if ccxt reads deposits and withdrawals with a pending state. */
@@ -54,7 +55,7 @@ const ROWS: readonly Row[] = [
 		futures: 'unified',
 		tooMuch: 'InsufficientFunds',
 		noRight: 'PermissionDenied',
-		transferring: { canTransfer: true },
+		transferring: () => ({ canTransfer: true }),
 		listsTransfers: true,
 		listsMoves: true,
 		symbols: ['SOL/USDT:USDT', 'SOLUSDT'],
@@ -76,7 +77,7 @@ const ROWS: readonly Row[] = [
 		futures: 'contract',
 		tooMuch: 'InsufficientFunds',
 		noRight: 'AuthenticationError',
-		transferring: { canTransfer: true },
+		transferring: () => ({ canTransfer: true }),
 		listsTransfers: true,
 		listsMoves: true,
 		symbols: ['SOL/USDT:USDT', 'SOLUSDTM'],
@@ -97,7 +98,7 @@ const ROWS: readonly Row[] = [
 		futures: 'swap',
 		tooMuch: 'InsufficientFunds',
 		noRight: 'PermissionDenied',
-		transferring: { canTransfer: true },
+		transferring: () => ({ canTransfer: true }),
 		// ccxt asks for one direction at a time.
 		listsTransfers: false,
 		listsMoves: true,
@@ -123,13 +124,39 @@ const ROWS: readonly Row[] = [
 		tooMuch: 'InsufficientFunds',
 		// Every key that can trade can transfer.
 		noRight: undefined,
-		transferring: {},
+		transferring: () => ({}),
 		listsTransfers: true,
 		listsMoves: true,
 		symbols: ['SOL/USDT:USDT', 'SOL-USDT-SWAP'],
 		// ccxt has no method for the rank at OKX, so it is read from the position's raw row.
 		rank: async (rest, symbol) => (await rest.call('fetchPositions', [symbol]))[0].info.adl,
 		ranks: ['1', '3', '5'],
+	},
+	{
+		exchange: 'hyperliquid',
+		ccxtClass: 'hyperliquid',
+		config: ({ key, secret }) => ({
+			walletAddress: key,
+			privateKey: secret,
+			options: { fetchMarkets: { types: ['swap'] }, builderFee: false, refSet: true },
+		}),
+		coin: 'USDC',
+		main: 'spot',
+		futures: 'swap',
+		// ccxt knows neither of the two refusals.
+		tooMuch: 'ExchangeError',
+		noRight: 'ExchangeError',
+		// The account's own key: its address derives from the secret.
+		transferring: (place) => {
+			const secret: Hex = `0x${String(place).repeat(64)}`;
+			return { key: addressOfKey(secret), secret };
+		},
+		listsTransfers: false,
+		// ccxt gives Hyperliquid's deposits and withdrawals no status, because they are listed when they are done.
+		listsMoves: false,
+		symbols: ['SOL/USDC:USDC', 'SOL'],
+		rank: undefined,
+		ranks: [],
 	},
 ];
 
@@ -155,7 +182,7 @@ describe.each(ROWS)('$exchange', (row) => {
 	beforeAll(async () => {
 		simulator = await startSimulator({ exchange: row.exchange, settleInSeconds: 3_600 });
 		ccxt = startCcxt();
-		account = await simulator.createAccount('mover', { deposit: '10000', ...row.transferring });
+		account = await simulator.createAccount('mover', { deposit: '10000', ...row.transferring(1) });
 		rest = await open(account);
 	});
 
@@ -177,7 +204,7 @@ describe.each(ROWS)('$exchange', (row) => {
 	});
 
 	it('refuses more than the wallet has', async () => {
-		const poor = await open(await simulator.createAccount('poor', { deposit: '10', ...row.transferring }));
+		const poor = await open(await simulator.createAccount('poor', { deposit: '10', ...row.transferring(2) }));
 		const error = await poor.call('transfer', row.coin, 11, row.futures, row.main).catch((it) => it);
 		expect(error).toBeInstanceOf(CcxtError);
 		expect((error as CcxtError).classes[0], (error as CcxtError).message).toBe(row.tooMuch);

@@ -166,6 +166,11 @@ function balanceOf(state: unknown): BalanceReport {
 	};
 }
 
+/** Reads the balance in a request of its own. */
+export async function readBalanceAlone(call: Call): Promise<BalanceReport> {
+	return balanceOf(await weighted(call, 'account', { type: 'clearinghouseState' }));
+}
+
 async function feesOf(call: Call): Promise<FeeRates> {
 	const fees = await weighted(call, 'account', { type: 'userFees' });
 	return {

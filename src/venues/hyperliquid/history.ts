@@ -264,14 +264,14 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 }
 
 /** Currency of margin, profit and fees of Hyperliquid's perpetuals. */
-const COLLATERAL = 'USDC';
+export const COLLATERAL = 'USDC';
 
 /**
  * Converts a ledger entry to an external flow if it moves collateral into or out of the account (page
  * "Subscriptions", WsUserNonFundingLedgerUpdate, and recorded entries). Returns undefined for internal and spot
  * entries. Hyperliquid's amounts are positive; the entry's type and sender determine our sign.
  */
-function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
+export function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
 	const delta = at(row, 'delta');
 	const kind = text(delta, 'type');
 	const flowAt = whole(row, 'time');

@@ -46,6 +46,7 @@ const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 	'extraAgents',
 	'frontendOpenOrders',
 	'orderStatus',
+	'spotClearinghouseState',
 	'userAbstraction',
 	'userFees',
 	'userFillsByTime',
