@@ -80,7 +80,7 @@ export type MoveWish = {
 	readonly amount: Decimal;
 	readonly fee: Decimal;
 	readonly arrivesInMs: number;
-	/** Where the money goes to or comes from; undefined for the place that the exchange uses (`paysInto`). */
+	/** True for the futures account, false for the main wallet; undefined for the one that the exchange uses. */
 	readonly isFutures: boolean | undefined;
 	/** Id of the transaction; undefined for a new one. */
 	readonly txId: string | undefined;

@@ -54,7 +54,7 @@ export type TransferOutcome =
 	| { readonly kind: 'unknown'; readonly message: string };
 
 /**
- * What the exchange knows of a transfer. `absent`: it knows none; a request that is still on its way may arrive until
+ * The exchange's answer about a transfer. `absent`: it knows none; a request that is still in flight may arrive until
  * the session's request window has passed.
  */
 export type TransferFinding =

@@ -38,7 +38,7 @@ export type VenueRow = {
 	readonly showsPending: boolean;
 	/** Causes of the futures account's flows for a deposit into it and a withdrawal from it. */
 	readonly flowsOfMoves: readonly [string, string];
-	/** `adlRank` for the lowest, the middle and the highest rank of the simulators. */
+	/** `adlRank` for the ranks 1, 3 and 5 of the simulators. */
 	readonly adlRanks: readonly [number, number, number] | undefined;
 	/** Maintenance rate and maximum leverage of BTC's first tier; undefined if the venue publishes none. */
 	readonly btcTier: string | undefined;

@@ -105,7 +105,7 @@ describe('a deposit into Bybit’s unified account', () => {
 		);
 	const deposit = { id: 'd', coin: 'USDT', amount: '50', txID: 't', status: 3, successAt: '19000' };
 
-	test('is told from a transfer by the records of deposits', async () => {
+	test('differs from a transfer by the records of deposits', async () => {
 		expect((await flows([deposit])).map(({ cause, amount }) => [cause, amount])).toEqual([
 			['deposit', fromInteger(50)],
 			['transfer', fromInteger(50)],
