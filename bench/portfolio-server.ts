@@ -65,6 +65,7 @@ function positionsOf(isLong: boolean) {
 		marginMode: 'isolated' as const,
 		margin: ZERO,
 		unrealizedPnl: null,
+		adlRank: null,
 	}));
 }
 

@@ -39,6 +39,7 @@ export function createQuietVenue(options: {
 				permissions: [],
 				canTrade: true,
 				canWithdraw: false,
+				canTransfer: false,
 				readOnly: false,
 				expiresAt: null,
 				ipBound: null,

@@ -82,6 +82,7 @@ function positionsOf(userId: string, venue: string): readonly PositionReport[] {
 		marginMode: 'isolated',
 		margin: null,
 		unrealizedPnl: null,
+		adlRank: null,
 	}));
 }
 

@@ -54,6 +54,12 @@ export const CAPABILITIES = {
 	'funding payments': 'Each settlement is booked once, with the correct sign.',
 	'account fills': 'Each account fill is reported with the owner of its order.',
 	'external flows': 'Deposits and withdrawals are distinguished from trading results.',
+	wallets: 'The owner’s main wallet beside the futures account is read.',
+	'own transfers':
+		'A transfer between the owner’s wallets has a certain outcome, moves money once, and is one external flow.',
+	'money under way':
+		'Deposits and withdrawals are seen while they are pending, and counted once when they arrive.',
+	'deleveraging rank': 'A position’s place in the queue for auto-deleveraging is read on one scale.',
 	'account stream': 'The account stream triggers a read.',
 	liquidation: 'A liquidation is reported, and its fills are marked as such.',
 	deleveraging: 'Auto-deleveraging is recognised by its fills.',

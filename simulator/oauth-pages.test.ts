@@ -276,6 +276,7 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 			await browser.open(keysPath);
 			const page = await browser.press('enter', { name: 'ann', password: PASSWORD });
 			expect(page.text).toContain(own?.key);
+			expect(page.text).toContain('Main wallet 0 USDT');
 			expect(page.text).not.toContain(own?.secret);
 			expect(page.text).not.toContain(other.key);
 			expect((await browser.press('revoke', { key: other.key })).status).toBe(400);

@@ -155,6 +155,14 @@ function accountPositionBody(instrument: Instrument, position: Position) {
 }
 
 /**
+ * Returns the position's place in the queue, 0 to 4 (page "Position ADL Quantile Estimation", read 2026-11). The page
+ * "Position Information V3" has no scale for `adl`; we assume the same one.
+ */
+export function adlOf({ adlRank }: Position): number {
+	return Math.max(0, adlRank - 1);
+}
+
+/**
  * Builds a row of version 3 of the position endpoint. This version omits leverage and margin mode; the symbol
  * configuration endpoint returns them.
  */
@@ -178,7 +186,7 @@ export function positionBody(instrument: Instrument, position: Position) {
 		maintMargin: margins.maintMargin,
 		positionInitialMargin: margins.initialMargin,
 		openOrderInitialMargin: '0',
-		adl: position.adlRank,
+		adl: adlOf(position),
 		bidNotional: '0',
 		askNotional: '0',
 		updateTime: margins.updateTime,
@@ -277,6 +285,8 @@ export type IncomeRow = {
 const INCOME_TYPES: Readonly<Record<Exclude<LedgerEntry['kind'], 'funding'>, string>> = {
 	deposit: 'TRANSFER',
 	withdrawal: 'TRANSFER',
+	transferIn: 'TRANSFER',
+	transferOut: 'TRANSFER',
 	trade: 'REALIZED_PNL',
 	fee: 'COMMISSION',
 };
@@ -336,7 +346,7 @@ export function keyBody(key: ApiKey) {
 		enableInternalTransfer: false,
 		enableMargin: false,
 		enableFutures: key.canTrade,
-		permitsUniversalTransfer: false,
+		permitsUniversalTransfer: key.canTransfer,
 		enableVanillaOptions: false,
 		enableFixApiTrade: false,
 		enableFixReadOnly: false,

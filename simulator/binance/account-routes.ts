@@ -3,6 +3,7 @@ import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Exchange, Position } from '../core/types.ts';
 import {
 	accountBody,
+	adlOf,
 	assetIncome,
 	balanceBodies,
 	bracketBody,
@@ -28,6 +29,7 @@ import {
 	whole,
 } from './params.ts';
 import { reads, type SignedRoute, trades } from './routes.ts';
+import { spotBalances } from './transfer-routes.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const INCOME_ROWS = 100;
@@ -115,9 +117,9 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		};
 	}),
 	'GET /fapi/v1/adlQuantile': reads((exchange, params, key) =>
-		positions(exchange, params, key.accountId, false).map(({ symbol, adlRank }) => ({
-			symbol,
-			adlQuantile: { LONG: 0, SHORT: 0, BOTH: Math.max(0, adlRank - 1) },
+		positions(exchange, params, key.accountId, false).map((position) => ({
+			symbol: position.symbol,
+			adlQuantile: { LONG: 0, SHORT: 0, BOTH: adlOf(position) },
 		})),
 	),
 	'GET /fapi/v1/apiTradingStatus': reads((exchange) => ({ indicators: {}, updateTime: exchange.now() })),
@@ -136,7 +138,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		preventSor: false,
 		updateTime: key.createdAt,
 		accountType: 'SPOT',
-		balances: [],
+		balances: spotBalances(exchange, key.accountId),
 		permissions: ['SPOT'],
 		uid: exchange.account(key.accountId).uid,
 	})),

@@ -29,6 +29,7 @@ export const binance: ExchangeModule = {
 		isBandOfBothSides: false,
 		accountKinds: ['BNFCR'],
 		priceFigures: undefined,
+		paysInto: 'main',
 		leverageMax: bySize(125, 75, 75, 50, 25),
 		maintenanceMarginRate: bySize('0.004', '0.0065', '0.0065', '0.01', '0.02'),
 		fundingCap: bySize('0.003', '0.005', '0.0075', '0.02', '0.02'),

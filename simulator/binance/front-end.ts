@@ -32,11 +32,13 @@ import { type Params, readParams, text } from './params.ts';
 import type { SignedRoute } from './routes.ts';
 import { authenticate, keyOf } from './signing.ts';
 import { connectStream, readPath } from './stream-connection.ts';
+import { TRANSFER_ROUTES } from './transfer-routes.ts';
 
 const SIGNED_ROUTES: Readonly<Record<string, SignedRoute>> = {
 	...ORDER_ROUTES,
 	...ACCOUNT_ROUTES,
 	...DEAD_MAN_ROUTES,
+	...TRANSFER_ROUTES,
 };
 const LISTEN_KEY = '/fapi/v1/listenKey';
 const NEW_ORDER = 'POST /fapi/v1/order';
@@ -64,6 +66,8 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 		/\/(?:positionRisk|leverage|leverageBracket|marginType|symbolConfig|positionSide\/dual|adlQuantile)$/,
 		'position',
 	],
+	[/^POST \/sapi\/v1\/asset\/transfer$/, 'transfer'],
+	[/^GET \/sapi\/v1\/(?:asset\/transfer|capital\/(?:deposit\/hisrec|withdraw\/history))$/, 'account'],
 	[/^GET \/fapi\/v1\/(?:fundingRate|fundingInfo)$/, 'funding'],
 	[/^GET \/(?:sapi\/v1\/system\/status|api\/v3\/(?:ping|time))$/, 'market'],
 	[

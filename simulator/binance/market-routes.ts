@@ -27,11 +27,20 @@ const TRADES_MAX = 1_000;
 /** Maximum rows read from the core to find the oldest rows in a window, because the core returns the newest first. */
 const SCAN_ROWS_MAX = 20_000;
 
+const ADL_RISK_MS = 30 * 60_000;
+
 export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	'GET /fapi/v1/ping': () => ({}),
 	'GET /fapi/v1/time': (exchange) => ({ serverTime: exchange.now() }),
 	'GET /fapi/v1/exchangeInfo': exchangeInfoBody,
 	'GET /fapi/v1/premiumIndex': oneOrAll(premiumBody),
+	// Page "ADL Risk", read 2026-11: LOW, MEDIUM or HIGH, updated every 30 minutes. It depends on Binance's insurance
+	// fund and on the concentration of positions, which the simulator does not have per contract.
+	'GET /fapi/v1/symbolAdlRisk': oneOrAll((exchange, { symbol }) => ({
+		symbol,
+		adlRisk: 'LOW',
+		updateTime: exchange.now() - (exchange.now() % ADL_RISK_MS),
+	})),
 	'GET /fapi/v1/fundingInfo': fundingInfoBodies,
 	'GET /fapi/v1/fundingRate': settledRates,
 	'GET /fapi/v1/depth': (exchange, params) => {

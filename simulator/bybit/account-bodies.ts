@@ -223,7 +223,10 @@ export function apiKeyBody(key: ApiKey, account: Account, now: number): Record<s
 		permissions: {
 			ContractTrade: key.canTrade ? ['Order', 'Position'] : [],
 			Spot: [],
-			Wallet: key.canWithdraw ? ['AccountTransfer', 'Withdraw'] : [],
+			Wallet: [
+				...(key.canTransfer || key.canWithdraw ? ['AccountTransfer'] : []),
+				...(key.canWithdraw ? ['Withdraw'] : []),
+			],
 			Options: [],
 			Derivatives: key.canTrade ? ['DerivativesTrade'] : [],
 			CopyTrading: [],

@@ -32,6 +32,7 @@ export const bybit: ExchangeModule = {
 		isBandOfBothSides: false,
 		accountKinds: [],
 		priceFigures: undefined,
+		paysInto: 'either',
 		leverageMax: bySize(100, 75, 50, 50, 25),
 		maintenanceMarginRate: bySize('0.005', '0.0067', '0.01', '0.01', '0.02'),
 		fundingCap: bySize('0.005', '0.005', '0.01', '0.01', '0.02'),

@@ -30,6 +30,7 @@ import {
 	createRequestLimiter,
 	type LimitVerdict,
 	limitHeaders,
+	limitOf,
 	type RequestLimiter,
 	type RequestLimits,
 } from './limits.ts';
@@ -41,11 +42,13 @@ import { connectPrivateStream } from './private-stream.ts';
 import { connectPublicStream, createPublicFeeds } from './public-stream.ts';
 import type { PrivateRoute, PublicRoute, RouteAnswer } from './routes.ts';
 import { authenticate } from './signing.ts';
+import { TRANSFER_ENDPOINTS, TRANSFER_ROUTES } from './transfer-routes.ts';
 
 const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	...ORDER_ROUTES,
 	...ACCOUNT_ROUTES,
 	...DEAD_MAN_ROUTES,
+	...TRANSFER_ROUTES,
 };
 
 /** Operation class of each `METHOD path` in the fault plan. Any other request belongs to the class `market`. */
@@ -69,6 +72,11 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 	'GET /v5/account/transaction-log': 'account',
 	'POST /v5/account/set-margin-mode': 'account',
 	'GET /v5/asset/coin/query-info': 'account',
+	'POST /v5/asset/transfer/inter-transfer': 'transfer',
+	'GET /v5/asset/transfer/query-inter-transfer-list': 'account',
+	'GET /v5/asset/transfer/query-account-coins-balance': 'account',
+	'GET /v5/asset/deposit/query-record': 'account',
+	'GET /v5/asset/withdraw/query-record': 'account',
 	'GET /v5/market/funding/history': 'funding',
 };
 
@@ -103,9 +111,9 @@ export function createBybitFrontEnd(exchange: Exchange, limits: RequestLimits = 
 		banResponse: () => refuse(addressLimited(), exchange.now(), undefined),
 		rateLimitResponse(request): FrontEndResponse {
 			const endpoint = `${request.method} ${request.path}`;
-			const limit = limits.perSecond[endpoint] ?? limits.perSecondDefault;
+			const { limit, windowMs } = limitOf(limits, endpoint);
 			const now = exchange.now();
-			const verdict = { allowed: false, limit, remaining: 0, resetAt: now + 1000 };
+			const verdict = { allowed: false, limit, remaining: 0, resetAt: now + windowMs };
 			return refuse(rateLimited(), now, verdict);
 		},
 	};
@@ -161,7 +169,9 @@ function runPrivate(
 	request: FrontEndRequest,
 	key: ApiKey,
 ): RouteAnswer {
-	if (request.method === 'POST' && !key.canTrade) {
+	const isTransfer = TRANSFER_ENDPOINTS.has(`${request.method} ${request.path}`);
+	const may = isTransfer ? key.canTransfer : key.canTrade;
+	if (request.method === 'POST' && !may) {
 		throw new BybitRefusal(10005, 'Permission denied, please check your API key permissions.');
 	}
 	const params = readParams(request);

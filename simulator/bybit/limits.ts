@@ -10,7 +10,9 @@ import { type Caller, perCaller } from '../core/caller.ts';
 export type RequestLimits = {
 	/** Maximum requests per rolling second for each account and endpoint, by `METHOD path`. */
 	readonly perSecond: Readonly<Record<string, number>>;
-	/** Maximum requests per rolling second for authenticated endpoints that `perSecond` does not list. */
+	/** Maximum requests per rolling minute for each account and endpoint, for endpoints that Bybit counts by minute. */
+	readonly perMinute?: Readonly<Record<string, number>>;
+	/** Maximum requests per rolling second for authenticated endpoints that are listed nowhere else. */
 	readonly perSecondDefault: number;
 	/** Maximum requests from one address in a window, across all endpoints. */
 	readonly addressRequestsMax: number;
@@ -38,13 +40,32 @@ export const BYBIT_LIMITS: RequestLimits = {
 		'POST /v5/account/set-margin-mode': 5,
 		'GET /v5/asset/coin/query-info': 5,
 		'GET /v5/user/query-api': 10,
+		'GET /v5/asset/transfer/query-account-coins-balance': 5,
+	},
+	// Section Asset.
+	perMinute: {
+		'POST /v5/asset/transfer/inter-transfer': 60,
+		'GET /v5/asset/transfer/query-inter-transfer-list': 60,
+		'GET /v5/asset/deposit/query-record': 100,
+		'GET /v5/asset/withdraw/query-record': 300,
 	},
 	perSecondDefault: 10,
 	addressRequestsMax: 600,
 	addressWindowMs: 5_000,
 };
 
-const ENDPOINT_WINDOW_MS = 1_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** Returns the limit of an authenticated endpoint, and its rolling window, milliseconds. */
+export function limitOf(
+	{ perSecond, perMinute, perSecondDefault }: RequestLimits,
+	endpoint: string,
+): { readonly limit: number; readonly windowMs: number } {
+	const inMinute = perMinute?.[endpoint];
+	if (inMinute !== undefined) return { limit: inMinute, windowMs: MINUTE_MS };
+	return { limit: perSecond[endpoint] ?? perSecondDefault, windowMs: SECOND_MS };
+}
 
 /**
  * Maximum number of request windows kept, one per account and endpoint. Beyond that, the oldest is forgotten, which
@@ -77,10 +98,10 @@ export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
 	const addressTimes = perCaller((): number[] => []);
 	return {
 		endpoint(owner, endpoint, at) {
-			const limit = limits.perSecond[endpoint] ?? limits.perSecondDefault;
+			const { limit, windowMs } = limitOf(limits, endpoint);
 			const key = `${owner} ${endpoint}`;
 			const times = windows.get(key) ?? newWindow(windows, key);
-			return take(times, at, ENDPOINT_WINDOW_MS, limit);
+			return take(times, at, windowMs, limit);
 		},
 		address(caller, at) {
 			return take(addressTimes(caller), at, limits.addressWindowMs, limits.addressRequestsMax).allowed;

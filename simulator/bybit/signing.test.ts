@@ -12,6 +12,7 @@ const KEY: ApiKey = {
 	passphrase: '',
 	canTrade: true,
 	canWithdraw: false,
+	canTransfer: false,
 	createdAt: 0,
 	application: undefined,
 	revokedAt: undefined,

@@ -86,8 +86,8 @@ function typeOf(group: Group, fill: Fill | undefined): (typeof LOG_TYPES)[number
 	if (fill?.origin === 'adl') return 'ADL';
 	if (fill?.origin === 'delisting') return 'DELIVERY';
 	if (kinds.has('funding')) return 'SETTLEMENT';
-	if (kinds.has('deposit')) return 'TRANSFER_IN';
-	if (kinds.has('withdrawal')) return 'TRANSFER_OUT';
+	if (kinds.has('deposit') || kinds.has('transferIn')) return 'TRANSFER_IN';
+	if (kinds.has('withdrawal') || kinds.has('transferOut')) return 'TRANSFER_OUT';
 	return 'TRADE';
 }
 

@@ -89,7 +89,11 @@ export function balanceAt(state: ExchangeState, account: AccountState, at: numbe
 
 export function positionsAt(state: ExchangeState, account: AccountState, at: number): Position[] {
 	const view = marginView(state, account, at);
-	return view.positions.map((position) => positionOf(position, view));
+	return view.positions.map((each) => {
+		const position = positionOf(each, view);
+		const adlRank = state.adlRanks.of(account.account.id, position.symbol);
+		return adlRank === undefined ? position : { ...position, adlRank };
+	});
 }
 
 export function positionAt(

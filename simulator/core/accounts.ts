@@ -1,13 +1,6 @@
 /** Manages accounts, their keys and their transfers for the admin port. */
-import {
-	type Decimal,
-	formatDecimal,
-	fromInteger,
-	isMultipleOf,
-	neg,
-	parseDecimal,
-	ZERO,
-} from '../../src/domain/decimal.ts';
+import { type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';
+import { AccountError, checkAmount } from './account-error.ts';
 import { balanceAt } from './account-figures.ts';
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { type AccountState, commit, type ExchangeState } from './exchange-state.ts';
@@ -23,11 +16,6 @@ const DEPOSIT_DEFAULT = fromInteger(100_000);
 /** Deposit for an account opened in a browser, USDT. Accounts opened by the service get the same. */
 const DEPOSIT_OPENED = fromInteger(10_000);
 
-/** Maximum amount of a single transfer, in units of the asset. */
-const AMOUNT_MAX = fromInteger(1_000_000_000_000);
-
-const AMOUNT_STEP = parseDecimal('0.00000001');
-
 const ACCOUNTS_MAX = 1_000;
 
 const UID_FIRST = 20_000_001;
@@ -36,11 +24,6 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Form of a key, secret or passphrase: printable ASCII without spaces, which can be sent in a header as is. */
 const CREDENTIAL = /^[\x21-\x7e]{1,128}$/;
-
-/** Thrown if a request about an account is refused; the message gives the reason. */
-export class AccountError extends Error {
-	override readonly name = 'AccountError';
-}
 
 export type AccountWish = {
 	readonly name: string;
@@ -51,6 +34,7 @@ export type AccountWish = {
 	readonly deposit?: Decimal | undefined;
 	readonly canTrade?: boolean | undefined;
 	readonly canWithdraw?: boolean | undefined;
+	readonly canTransfer?: boolean | undefined;
 	/** New password for the owner's login. */
 	readonly password?: string | undefined;
 };
@@ -210,14 +194,6 @@ function checkCapacity({ accounts }: ExchangeState): void {
 	}
 }
 
-function checkAmount(amount: Decimal): void {
-	if (amount <= ZERO || amount > AMOUNT_MAX || !isMultipleOf(amount, AMOUNT_STEP)) {
-		throw new AccountError(
-			`The amount was ${formatDecimal(amount)}, limit more than 0, at most ${formatDecimal(AMOUNT_MAX)}, 8 decimals.`,
-		);
-	}
-}
-
 /** Creates an account. Callers must run this function, `bookTransfer` and `wishedKey` inside `commit`. */
 function create(state: ExchangeState, name: string): AccountState {
 	const uid = UID_FIRST + state.accounts.size;
@@ -229,6 +205,7 @@ function create(state: ExchangeState, name: string): AccountState {
 		positions: new Map(),
 		openOrders: new Map(),
 		feeAsset: undefined,
+		mainWallet: ZERO,
 	};
 	state.store.insertAccount(created.account, ZERO, created.marginMode);
 	state.accounts.set(created.account.id, created);
@@ -272,6 +249,7 @@ function wishedKey(
 		passphrase: wish.passphrase ?? base.passphrase,
 		canTrade: wish.canTrade ?? base.canTrade,
 		canWithdraw: wish.canWithdraw ?? base.canWithdraw,
+		canTransfer: wish.canTransfer ?? base.canTransfer,
 	};
 	state.store.putApiKey(key);
 	state.apiKeys.set(key.key, key);

@@ -37,6 +37,7 @@ export function keySummary(key: ApiKey, now: number): object {
 		key: key.key,
 		canTrade: key.canTrade,
 		canWithdraw: key.canWithdraw,
+		canTransfer: key.canTransfer,
 		createdAt: key.createdAt,
 		expiresAt: key.expiresAt ?? null,
 		status: keyStatus(key, now),

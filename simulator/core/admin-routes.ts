@@ -4,12 +4,13 @@
  * applications, keys, contracts, dead-man switches and the true state of accounts.
  */
 import { type Decimal, formatDecimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
-import { AccountError } from './accounts.ts';
+import { AccountError } from './account-error.ts';
 import { ACCESS_ROUTES, keySummary } from './admin-access.ts';
 import { CONTRACT_ROUTES } from './admin-contracts.ts';
 import { DEAD_MAN_ROUTES } from './admin-dead-man.ts';
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { TRUTH_ROUTES } from './admin-truth.ts';
+import { WALLET_ROUTES } from './admin-wallets.ts';
 import { PLANS_MAX, SERVICE_STATES } from './announcements.ts';
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { ContractError } from './contract-listing.ts';
@@ -40,6 +41,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	...CONTRACT_ROUTES,
 	...DEAD_MAN_ROUTES,
 	...TRUTH_ROUTES,
+	...WALLET_ROUTES,
 	'GET /status': status,
 	'GET /accounts': listAccounts,
 	'POST /accounts': ensureAccount,
@@ -165,8 +167,8 @@ function listAccounts({ exchange }: AdminContext): unknown {
 }
 
 function ensureAccount({ exchange }: AdminContext, body: unknown): unknown {
-	const allowed = ['name', 'key', 'secret', 'passphrase', 'password', 'deposit', 'canTrade', 'canWithdraw'];
-	const fields = readFields(body, allowed);
+	const allowed = ['name', 'key', 'secret', 'passphrase', 'password', 'deposit', 'canTrade'];
+	const fields = readFields(body, [...allowed, 'canWithdraw', 'canTransfer']);
 	const { account, key, isNew } = exchange.accounts.ensure({
 		name: required(fields.text('name'), 'name'),
 		key: fields.text('key'),
@@ -176,6 +178,7 @@ function ensureAccount({ exchange }: AdminContext, body: unknown): unknown {
 		deposit: fields.decimal('deposit'),
 		canTrade: fields.flag('canTrade'),
 		canWithdraw: fields.flag('canWithdraw'),
+		canTransfer: fields.flag('canTransfer'),
 	});
 	return {
 		...account,
@@ -186,8 +189,9 @@ function ensureAccount({ exchange }: AdminContext, body: unknown): unknown {
 }
 
 function credentials(apiKey: ApiKey, now: number): object {
-	const { key, secret, passphrase, canTrade, canWithdraw } = apiKey;
-	return { key, secret, passphrase, canTrade, canWithdraw, status: keyStatus(apiKey, now) };
+	const { key, secret, passphrase, canTrade, canWithdraw, canTransfer } = apiKey;
+	const may = { canTrade, canWithdraw, canTransfer };
+	return { key, secret, passphrase, ...may, status: keyStatus(apiKey, now) };
 }
 
 function transfer(

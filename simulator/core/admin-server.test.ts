@@ -275,6 +275,35 @@ describe('accounts', () => {
 		});
 	});
 
+	test('receive a deposit and send a withdrawal after a time', async () => {
+		await call('POST', '/accounts', { name: 'ann', deposit: '1000' });
+		const deposit = { kind: 'deposit', amount: '250.5', arrivesInMs: 60_000, wallet: 'main', txId: 'tx-1' };
+		expect(await call('POST', '/accounts/ann/moves', deposit)).toMatchObject({
+			body: { kind: 'deposit', amount: '250.5', wallet: 'main', txId: 'tx-1', status: 'pending' },
+		});
+		const withdrawal = { kind: 'withdrawal', amount: '100', fee: '1', arrivesInMs: 120_000 };
+		const { id } = (await call('POST', '/accounts/ann/moves', withdrawal)).body;
+		expect((await call('GET', '/accounts/ann/wallet')).body).toMatchObject({ main: '0', futures: '899' });
+		fixture.clock.now += 60_000;
+		expect((await call('GET', '/accounts/ann/wallet')).body).toMatchObject({ main: '250.5', futures: '899' });
+		expect(await call('DELETE', `/accounts/ann/moves/${id}`)).toMatchObject({ body: { status: 'canceled' } });
+		expect(await call('DELETE', `/accounts/ann/moves/${id}`)).toMatchObject({ status: 400 });
+		expect((await call('GET', '/accounts/ann/moves')).body).toMatchObject({
+			moves: [{ status: 'canceled' }, { status: 'done' }],
+		});
+	});
+
+	test('hold positions with a rank in the queue for deleveraging', async () => {
+		await call('POST', '/accounts', { name: 'ann' });
+		await call('POST', '/accounts/ann/trade', { symbol: 'AAAUSDT', side: 'buy', quantity: '1' });
+		const adl = (body: unknown) => call('POST', '/accounts/ann/adl', body);
+		expect(await adl({ symbol: 'AAAUSDT', rank: 4 })).toMatchObject({ body: { rank: 4 } });
+		expect(await adl({ symbol: 'AAAUSDT' })).toMatchObject({ body: { rank: 1 } });
+		expect(await adl({ symbol: 'BBBUSDT', rank: 2 })).toMatchObject({ body: { rank: null } });
+		expect(await adl({ symbol: 'AAAUSDT', rank: 6 })).toMatchObject({ status: 400 });
+		expect(await adl({ symbol: 'NONE', rank: 1 })).toMatchObject({ status: 400 });
+	});
+
 	test('trade manually', async () => {
 		await call('POST', '/accounts', { name: 'ann', deposit: '1000' });
 		expect(

@@ -17,6 +17,8 @@ export type ApiKey = {
 	readonly passphrase: string;
 	readonly canTrade: boolean;
 	readonly canWithdraw: boolean;
+	/** True if the key may transfer between its owner's accounts at the exchange, where that needs a permission. */
+	readonly canTransfer: boolean;
 	readonly createdAt: number;
 	/** Application that obtained the key; undefined for a key that was not obtained through OAuth. */
 	readonly application: KeyApplication | undefined;

@@ -1,5 +1,6 @@
 /** Keeps the state of one simulated exchange in memory. Every start rebuilds it from the database. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import { type AdlRanks, createAdlRanks } from './adl-ranks.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
 import {
@@ -37,6 +38,8 @@ export type AccountState = {
 	readonly openOrders: Map<string, RestingOrder>;
 	/** Balance in the exchange's own coin; undefined if the account never held any. */
 	feeAsset: FeeAssetHolding | undefined;
+	/** Balance of the owner's main wallet, which is beside the futures account and backs no position. */
+	mainWallet: Decimal;
 };
 
 export type ExchangeState = {
@@ -49,6 +52,8 @@ export type ExchangeState = {
 	/** The world's contracts before changes by the admin port; `changes` holds those. */
 	readonly madeInstruments: readonly Instrument[];
 	readonly changes: ContractChanges;
+	/** Ranks in the auto-deleveraging queue that the admin port has set. */
+	readonly adlRanks: AdlRanks;
 	/** Announcements are kept in memory only. */
 	readonly announcements: Announcements;
 	/** Contracts that are currently listed; `markets` also includes delisted ones. */
@@ -109,6 +114,7 @@ export function createExchangeState(options: {
 		outbox: createOutbox(options.onListenerError),
 		madeInstruments,
 		changes,
+		adlRanks: createAdlRanks(store),
 		announcements,
 		instruments,
 		markets: new Map(
@@ -156,6 +162,7 @@ export function loadState(state: ExchangeState): void {
 			positions: new Map(),
 			openOrders: new Map(),
 			feeAsset: undefined,
+			mainWallet: parseDecimal(String(row.main_wallet)),
 		});
 	}
 	for (const row of store.settings()) {

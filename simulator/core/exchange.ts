@@ -10,6 +10,7 @@ import type { Decimal } from '../../src/domain/decimal.ts';
 import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
 import { type AccountNotes, createAccountNotes } from './account-notes.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
+import type { AdlRanks } from './adl-ranks.ts';
 import type { Announcements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
 import { type ContractListing, createContractListing } from './contract-listing.ts';
@@ -66,6 +67,8 @@ import type {
 } from './types.ts';
 import type { AssetBalance, AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts';
 import { VISIBLE_LEVELS_MAX } from './visible-book.ts';
+import type { WalletBook } from './wallet-records.ts';
+import { createWalletBook } from './wallets.ts';
 import type { World } from './world.ts';
 
 export type ExchangeOptions = {
@@ -112,6 +115,10 @@ export class SimulatedExchange implements Exchange {
 	readonly notes: AccountNotes;
 	/** Manages accounts, keys and transfers for the admin port. */
 	readonly accounts: AccountBook;
+	/** Main wallets, own transfers, deposits and withdrawals. */
+	readonly wallets: WalletBook;
+	/** Ranks in the auto-deleveraging queue that the admin port has set. */
+	readonly adlRanks: AdlRanks;
 	readonly deadMan: Exchange['deadMan'];
 	/** Revokes keys, and creates keys for applications. */
 	readonly keys: KeyBook;
@@ -135,6 +142,12 @@ export class SimulatedExchange implements Exchange {
 		this.notes = createAccountNotes(state.store);
 		this.historySource = state.world.historySource(state.name);
 		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
+		this.wallets = createWalletBook(
+			state,
+			<T>(act: (now: number) => T) => this.#act(act),
+			(name) => this.accounts.named(name),
+		);
+		this.adlRanks = state.adlRanks;
 		this.keys = createKeyBook(state);
 		this.deadMan = openDeadManBook(state);
 		this.contracts = createContractListing(state, <T>(act: (now: number) => T) => this.#act(act));
@@ -190,6 +203,7 @@ export class SimulatedExchange implements Exchange {
 		const now = this.now();
 		this.contracts.closeDue(now);
 		this.deadMan.fireDue(now);
+		this.wallets.arriveDue(now);
 		if (now >= this.#state.settlementDueAt) {
 			bookDueSettlements(this.#state, now);
 			this.#state.settlementDueAt = nextDueAt(this.#state);

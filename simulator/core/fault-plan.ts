@@ -14,7 +14,7 @@ export type Fault = {
 	/**
 	 * `any`, or the operation class that the front end assigns to each request: `order.create`, `order.cancel`,
 	 * `order.query`, `account`, `position`, `funding`, `deadMan` (requests that arm or disarm a dead-man switch),
-	 * `oauth`, `promotion` (requests about a broker's or referrer's share, which trading does not need), `market`.
+	 * `transfer` (requests that move money between an owner's wallets), `oauth`, `promotion` (requests about a broker's or referrer's share, which trading does not need), `market`.
 	 */
 	readonly operation: string;
 	readonly symbol?: string | undefined;
@@ -56,6 +56,7 @@ const OPERATIONS = [
 	'order.cancel',
 	'order.query',
 	'deadMan',
+	'transfer',
 	'account',
 	'position',
 	'funding',

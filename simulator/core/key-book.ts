@@ -106,6 +106,7 @@ export function newKey(
 		...keyTexts(state.terms.keyForm),
 		canTrade: true,
 		canWithdraw: false,
+		canTransfer: false,
 		revokedAt: undefined,
 		...terms,
 	};

@@ -1,4 +1,5 @@
-/** Serves the page on which the owner of a simulated account sees and revokes the account's keys. */
+/** Serves the page on which the owner of a simulated account sees the wallets, and sees and revokes the keys. */
+import { formatDecimal } from '../../src/domain/decimal.ts';
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { type Html, html } from './html.ts';
 import { type PageStyle, page, seeOther } from './page-frame.ts';
@@ -46,17 +47,24 @@ function keysPage(visit: Visit, account: Account): FrontEndResponse {
 	const now = visit.exchange.now();
 	const keys = [...visit.exchange.oauth.keys.ofAccount(account.id)].reverse();
 	const rows = keys.map((key) => row(visit, key, now));
-	const main =
+	const { wallets, terms } = visit.exchange;
+	const main = formatDecimal(wallets.balance(account.id));
+	const futures = formatDecimal(visit.exchange.balance(account.id).walletBalance);
+	const money = html`<p>Main wallet ${main} ${terms.settledIn}, futures account ${futures} ${terms.settledIn}.</p>`;
+	const list =
 		rows.length === 0
 			? html`<p>The account has no keys.</p>`
 			: html`<table><thead><tr><th>Key</th><th>May</th><th>State</th></tr></thead><tbody>${rows}</tbody></table>`;
 	const footer = loggedInAs(visit, account);
-	return page(visit.style, 'API keys', { main, footer }, { cookie: visit.cookie });
+	return page(visit.style, 'API keys', { main: html`${money}${list}`, footer }, { cookie: visit.cookie });
 }
 
 function row(visit: Visit, key: ApiKey, now: number): Html {
 	const status = keyStatus(key, now);
-	const may = ['read', ...(key.canTrade ? ['trade'] : []), ...(key.canWithdraw ? ['withdraw'] : [])];
+	const may = [
+		...['read', ...(key.canTrade ? ['trade'] : [])],
+		...[...(key.canTransfer ? ['transfer'] : []), ...(key.canWithdraw ? ['withdraw'] : [])],
+	];
 	const made = new Date(key.createdAt).toISOString().slice(0, 10);
 	const state =
 		status === 'active'

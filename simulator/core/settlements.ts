@@ -11,7 +11,7 @@ import { type AccountState, commit, type ExchangeState, marketOf, newId } from '
 import { announceTouched, changeWallet, type Touched, touch, writeTouched } from './fill-booking.ts';
 import { fundingAmount } from './money-rounding.ts';
 import type { HeldPosition } from './position.ts';
-import { ROWS_MAX } from './store.ts';
+import { ROWS_MAX } from './store-pages.ts';
 import type { FundingPayment, FundingState, Instrument, RangeQuery, Settlement } from './types.ts';
 
 /** Maximum settlements that one history request considers. */

@@ -42,19 +42,20 @@ export type ClientRow = {
 const KEPT_MS = 86_400_000;
 
 const KEY_COLUMNS =
-	'key, account_id, secret, passphrase, can_trade, can_withdraw, created_at, client_id, application_name, grant_id, revoked_at, expires_at';
+	'key, account_id, secret, passphrase, can_trade, can_withdraw, can_transfer, created_at, client_id, application_name, grant_id, revoked_at, expires_at';
 
 export function accessTables(run: Run, rows: Rows) {
 	return {
 		apiKeys: (): ApiKey[] => rows('SELECT * FROM api_keys ORDER BY created_at, key').map(apiKeyOf),
 		putApiKey: (key: ApiKey) =>
-			run(`INSERT OR REPLACE INTO api_keys (${KEY_COLUMNS}) VALUES (${marks(12)})`, [
+			run(`INSERT OR REPLACE INTO api_keys (${KEY_COLUMNS}) VALUES (${marks(13)})`, [
 				key.key,
 				key.accountId,
 				key.secret,
 				key.passphrase,
 				key.canTrade ? 1 : 0,
 				key.canWithdraw ? 1 : 0,
+				key.canTransfer ? 1 : 0,
 				key.createdAt,
 				key.application?.clientId ?? null,
 				key.application?.name ?? null,
@@ -157,6 +158,7 @@ function apiKeyOf(row: Row): ApiKey {
 		passphrase: String(row.passphrase),
 		canTrade: row.can_trade === 1,
 		canWithdraw: row.can_withdraw === 1,
+		canTransfer: row.can_transfer === 1,
 		createdAt: Number(row.created_at),
 		application:
 			clientId === undefined

@@ -129,6 +129,33 @@ const ORDER_TAGS = `
 ALTER TABLE orders ADD COLUMN tag TEXT;
 `;
 
+/**
+ * Tables for the wallet beside each account, for transfers between the two, and for deposits and withdrawals that take
+ * time. A key may transfer only if its owner has allowed it.
+ */
+const WALLETS = `
+ALTER TABLE accounts ADD COLUMN main_wallet TEXT NOT NULL DEFAULT '0';
+ALTER TABLE api_keys ADD COLUMN can_transfer INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE main_ledger (
+	id INTEGER PRIMARY KEY, account_id TEXT NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL, amount TEXT NOT NULL,
+	balance TEXT NOT NULL, reference TEXT NOT NULL
+) STRICT;
+CREATE INDEX main_ledger_time ON main_ledger (account_id, at, id);
+CREATE TABLE own_transfers (
+	id INTEGER PRIMARY KEY, account_id TEXT NOT NULL, at INTEGER NOT NULL, client_id TEXT,
+	to_futures INTEGER NOT NULL, amount TEXT NOT NULL
+) STRICT;
+CREATE INDEX own_transfers_time ON own_transfers (account_id, at, id);
+CREATE UNIQUE INDEX own_transfers_client ON own_transfers (account_id, client_id) WHERE client_id IS NOT NULL;
+CREATE TABLE moves (
+	id INTEGER PRIMARY KEY, account_id TEXT NOT NULL, kind TEXT NOT NULL, amount TEXT NOT NULL, fee TEXT NOT NULL,
+	is_futures INTEGER NOT NULL, tx_id TEXT NOT NULL, at INTEGER NOT NULL, due_at INTEGER NOT NULL,
+	status TEXT NOT NULL, ended_at INTEGER
+) STRICT;
+CREATE INDEX moves_time ON moves (account_id, at, id);
+CREATE INDEX moves_pending ON moves (due_at) WHERE status = 'pending';
+`;
+
 /** A database of version n has had the first n of these migrations. Opening it applies the rest. */
 export const SCHEMA_STEPS: readonly string[] = [
 	FIRST_TABLES,
@@ -136,4 +163,5 @@ export const SCHEMA_STEPS: readonly string[] = [
 	ACCESS,
 	CLIENT_IDS_AGAIN,
 	ORDER_TAGS,
+	WALLETS,
 ];

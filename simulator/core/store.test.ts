@@ -43,6 +43,7 @@ test('a database of an earlier version is upgraded and keeps its rows', () => {
 			passphrase: '',
 			canTrade: true,
 			canWithdraw: false,
+			canTransfer: false,
 			createdAt: 4,
 			application: undefined,
 			revokedAt: undefined,

@@ -8,6 +8,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 import type { HeldPosition } from './position.ts';
 import { accessTables } from './store-access.ts';
+import { pageQuery, ROWS_MAX } from './store-pages.ts';
 import {
 	assetEntryCells,
 	assetEntryOf,
@@ -32,6 +33,7 @@ import {
 	shockOf,
 } from './store-rows.ts';
 import { SCHEMA_STEPS } from './store-schema.ts';
+import { walletTables } from './store-wallets.ts';
 import type {
 	Account,
 	Fill,
@@ -43,9 +45,6 @@ import type {
 	Settlement,
 } from './types.ts';
 import type { AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts';
-
-/** Maximum number of rows per query. */
-export const ROWS_MAX = 100_000;
 
 /** Thrown if the database is unusable because it belongs to another exchange or has another schema version. */
 export class StoreError extends Error {
@@ -67,6 +66,12 @@ const SYMBOL_TABLES = [
 		'extra_settlements',
 	],
 	...['insurance', 'asset_ledger'],
+] as const;
+
+/** Tables whose ids come from the exchange's one counter. */
+const ID_TABLES = [
+	...['orders', 'fills', 'payments', 'ledger', 'insurance', 'shocks', 'asset_ledger'],
+	...['main_ledger', 'own_transfers', 'moves'],
 ] as const;
 
 /**
@@ -120,9 +125,7 @@ export function openStore(path: string, exchange: string) {
 		/** Returns the highest id counter in use. */
 		lastId: (): number =>
 			Math.max(
-				...['orders', 'fills', 'payments', 'ledger', 'insurance', 'shocks', 'asset_ledger'].map((table) =>
-					Number(rows(`SELECT coalesce(max(id), 0) AS id FROM ${table}`)[0]?.id),
-				),
+				...ID_TABLES.map((table) => Number(rows(`SELECT coalesce(max(id), 0) AS id FROM ${table}`)[0]?.id)),
 			),
 		accounts: () => rows('SELECT * FROM accounts ORDER BY uid'),
 		insertAccount: (account: Account, wallet: Decimal, mode: MarginMode) =>
@@ -167,6 +170,7 @@ export function openStore(path: string, exchange: string) {
 		...moneyTables(run, rows),
 		...venueTables(run, rows),
 		...accessTables(run, rows),
+		...walletTables(run, rows),
 	};
 }
 
@@ -299,27 +303,4 @@ function venueTables(run: Run, rows: Rows) {
 		assetLedger: (accountId: string, query: RangeQuery): AssetEntry[] =>
 			rows(...pageQuery('asset_ledger', 'at', accountId, query, [])).map(assetEntryOf),
 	};
-}
-
-/** Returns one page of an account's rows, newest first. */
-function pageQuery(
-	table: string,
-	timeColumn: string,
-	accountId: string,
-	query: RangeQuery,
-	more: readonly (readonly [condition: string, cell: Cell])[],
-): [string, Cell[]] {
-	const conditions: (readonly [string, Cell])[] = [['account_id = ?', accountId], ...more];
-	if (query.symbol !== undefined) conditions.push(['symbol = ?', query.symbol]);
-	if (query.from !== undefined) conditions.push([`${timeColumn} >= ?`, query.from]);
-	if (query.to !== undefined) conditions.push([`${timeColumn} <= ?`, query.to]);
-	const where = conditions.map(([condition]) => condition).join(' AND ');
-	return [
-		`SELECT * FROM ${table} WHERE ${where} ORDER BY ${timeColumn} DESC, id DESC LIMIT ? OFFSET ?`,
-		[
-			...conditions.map(([, cell]) => cell),
-			Math.max(0, Math.min(query.limit, ROWS_MAX)),
-			Math.max(0, query.offset ?? 0),
-		],
-	];
 }

@@ -13,6 +13,7 @@ import type { DeadManBook } from './dead-man.ts';
 import type { OAuth } from './oauth.ts';
 import type { AssetBalance, AssetEntry } from './venue-records.ts';
 import type { VenueTerms } from './venue-terms.ts';
+import type { MoneyKind, WalletBook } from './wallet-records.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -251,12 +252,12 @@ export type LedgerEntry = {
 	readonly id: string;
 	readonly accountId: string;
 	readonly at: number;
-	readonly kind: 'deposit' | 'withdrawal' | 'trade' | 'fee' | 'funding';
+	readonly kind: MoneyKind | 'trade' | 'fee' | 'funding';
 	/** Change in the wallet balance, USDT. Trade rows have the realised price result, fee rows the negative fee. */
 	readonly amount: Decimal;
 	readonly walletBalance: Decimal;
 	readonly symbol: string | undefined;
-	/** Id of the fill or payment that caused the change; undefined for a transfer. */
+	/** Id of the fill, payment or transfer that caused the change; undefined for money moved by the admin port. */
 	readonly reference: string | undefined;
 };
 
@@ -373,14 +374,7 @@ export interface Exchange {
 	/** Matches an order immediately. A remainder that may rest stays in the book. @throws ExchangeRefusal */
 	placeOrder(accountId: string, request: OrderRequest): Order;
 	/** @throws ExchangeRefusal ORDER_NOT_FOUND or ORDER_FINISHED */
-	cancelOrder(
-		accountId: string,
-		key: {
-			readonly orderId?: string | undefined;
-			readonly clientOrderId?: string | undefined;
-			readonly symbol?: string | undefined;
-		},
-	): Order;
+	cancelOrder(accountId: string, key: OrderIds & { readonly symbol?: string | undefined }): Order;
 	cancelAllOrders(accountId: string, symbol: string | undefined): readonly Order[];
 	order(accountId: string, key: OrderIds): Order | undefined;
 	openOrders(accountId: string, symbol: string | undefined): readonly Order[];
@@ -391,6 +385,7 @@ export interface Exchange {
 	/** Returns the balance in the exchange's fee asset; undefined if the account never held any. */
 	assetBalance(accountId: string): AssetBalance | undefined;
 	assetLedger(accountId: string, query: RangeQuery): readonly AssetEntry[];
+	readonly wallets: WalletBook;
 
 	/** Calls `listener` with every later delta of the instrument's book, until the returned function is called. */
 	onBook(symbol: string, listener: (delta: BookDelta) => void): () => void;

@@ -77,6 +77,14 @@ export type VenueTerms = {
 	 * contract has a tick.
 	 */
 	readonly priceFigures: number | undefined;
+	/**
+	 * Wallet that deposits enter and withdrawals leave: the futures account, the owner's main wallet beside it, or the
+	 * one that the owner chooses. Bybit: "deposit account type", FUND or UNIFIED (page "Set Deposit Account").
+	 * KuCoin: the main account, or another one by the address's `to` (page "Add Deposit Address"); the futures account
+	 * is not among them. Binance: the spot wallet. OKX: the funding account (page "Get deposit address", `to`, which
+	 * may also be 18, trading). Hyperliquid: the bridge credits the perpetuals account. All read 2026-11.
+	 */
+	readonly paysInto: 'futures' | 'main' | 'either';
 	readonly leverageMax: BySize<number>;
 	readonly maintenanceMarginRate: BySize<string>;
 	readonly fundingCap: BySize<string>;

@@ -5,7 +5,7 @@
  * Another site's page can read neither the cookie nor the form, so it cannot send a valid form. A login replaces the
  * session.
  */
-import { AccountError } from './accounts.ts';
+import { AccountError } from './account-error.ts';
 import { type Html, html } from './html.ts';
 import { LoginRefusal } from './logins.ts';
 import { type PageStyle, page, seeOther } from './page-frame.ts';

@@ -269,17 +269,37 @@ export function fundingUpdateBody(payment: FundingPayment) {
 }
 
 /**
- * Builds a row for a deposit or withdrawal. Returns undefined for trading results, which fills and settlements
- * report.
+ * Builds a row for a deposit, a withdrawal, or a transfer from or to the spot balance (recorded rows of
+ * `userNonFundingLedgerUpdates`, type accountClassTransfer). Returns undefined for trading results, which fills and
+ * settlements report.
  */
-export function ledgerUpdateBody(entry: LedgerEntry) {
-	if (entry.kind !== 'deposit' && entry.kind !== 'withdrawal') return undefined;
-	const isDeposit = entry.kind === 'deposit';
-	return {
+export function ledgerUpdateBody(exchange: Exchange, entry: LedgerEntry) {
+	const row = (delta: Readonly<Record<string, unknown>>) => ({
 		time: entry.at,
 		hash: hashOf(entry.id),
-		delta: isDeposit
-			? { type: 'deposit', usdc: text(entry.amount) }
-			: { type: 'withdraw', usdc: text(neg(entry.amount)), nonce: entry.at, fee: '0.0' },
-	};
+		delta,
+	});
+	switch (entry.kind) {
+		case 'deposit':
+			return row({ type: 'deposit', usdc: text(entry.amount) });
+		case 'withdrawal':
+			return row(withdrawalBody(exchange, entry));
+		case 'transferIn':
+		case 'transferOut': {
+			const toPerp = entry.kind === 'transferIn';
+			return row({ type: 'accountClassTransfer', usdc: text(abs(entry.amount)), toPerp });
+		}
+		default:
+			return undefined;
+	}
+}
+
+/** Maximum number of moves that are searched for the fee of a withdrawal. */
+const MOVES_MAX = 10_000;
+
+/** Builds a withdrawal. One of the admin port's own has no fee. */
+function withdrawalBody(exchange: Exchange, { accountId, amount, at, reference }: LedgerEntry) {
+	const fee =
+		exchange.wallets.moves(accountId, { limit: MOVES_MAX }).find(({ id }) => id === reference)?.fee ?? ZERO;
+	return { type: 'withdraw', usdc: text(sub(neg(amount), fee)), nonce: at, fee: measured(fee) };
 }

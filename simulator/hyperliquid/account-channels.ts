@@ -113,7 +113,7 @@ const CHANNELS: Readonly<Record<AccountType, (context: Context) => Channel>> = {
 	},
 	userNonFundingLedgerUpdates({ exchange, user, accountId, send }) {
 		const rows = accountId === undefined ? [] : exchange.ledger(accountId, { limit: SNAPSHOT_ROWS });
-		const updates = rows.flatMap((entry) => ledgerUpdateBody(entry) ?? []);
+		const updates = rows.flatMap((entry) => ledgerUpdateBody(exchange, entry) ?? []);
 		send('userNonFundingLedgerUpdates', { isSnapshot: true, user, nonFundingLedgerUpdates: updates });
 		let latestId = Number(rows[0]?.id ?? 0);
 		return {
@@ -124,7 +124,7 @@ const CHANNELS: Readonly<Record<AccountType, (context: Context) => Channel>> = {
 					.ledger(accountId, { limit: SNAPSHOT_ROWS })
 					.filter(({ id }) => Number(id) > latestId);
 				latestId = Math.max(latestId, ...fresh.map(({ id }) => Number(id)));
-				const news = fresh.flatMap((entry) => ledgerUpdateBody(entry) ?? []);
+				const news = fresh.flatMap((entry) => ledgerUpdateBody(exchange, entry) ?? []);
 				if (news.length > 0) send('userNonFundingLedgerUpdates', { user, nonFundingLedgerUpdates: news });
 			},
 		};

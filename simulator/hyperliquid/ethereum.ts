@@ -33,7 +33,7 @@ export function addressOfKey(key: Hex): Hex {
 export type TypedMember =
 	| { readonly name: string; readonly type: 'string'; readonly value: string }
 	| { readonly name: string; readonly type: 'address' | 'bytes32'; readonly value: Hex }
-	| { readonly name: string; readonly type: 'uint64' | 'uint256'; readonly value: bigint };
+	| { readonly name: string; readonly type: 'uint64' | 'uint256' | 'bool'; readonly value: bigint };
 
 /** Domain of a message (EIP-712), without a salt. Its verifying contract is the zero address. */
 export type TypedDomain = { readonly name: string; readonly version: string; readonly chainId: number };

@@ -32,6 +32,7 @@ export const hyperliquid: ExchangeModule = {
 		// A price has five significant figures, and its decimals plus those of the size are limited to 6. Integer
 		// prices are always allowed (page "Tick and lot size").
 		priceFigures: 5,
+		paysInto: 'futures',
 		leverageMax: bySize(40, 20, 10, 10, 5),
 		// Half of the initial margin at the maximum leverage (page "Margining").
 		maintenanceMarginRate: bySize('0.0125', '0.025', '0.05', '0.05', '0.1'),

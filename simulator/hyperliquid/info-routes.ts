@@ -1,5 +1,5 @@
 /** Handles `POST /info` by request `type` (pages "Info endpoint" and "Info endpoint: perpetuals", read 2026-11). */
-import type { Decimal } from '../../src/domain/decimal.ts';
+import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { keyStatus } from '../core/api-keys.ts';
 import { type Fields, readFields, required } from '../core/json-fields.ts';
 import type { Exchange, Fill, Instrument, Order } from '../core/types.ts';
@@ -102,9 +102,11 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => unknown>> = {
 		return earliest(exchange.fundingHistory({ symbol, ...range(fields) })).map(settledRateBody);
 	},
 	clearinghouseState: ({ exchange, fields }) => accountStateBody(exchange, accountOf(exchange, fields)),
-	spotClearinghouseState: ({ fields }) => {
-		user(fields);
-		return { balances: [] };
+	spotClearinghouseState({ exchange, fields }) {
+		const accountId = accountOf(exchange, fields);
+		const total = accountId === undefined ? ZERO : exchange.wallets.balance(accountId);
+		if (total === ZERO) return { balances: [] };
+		return { balances: [{ coin: 'USDC', token: 0, total: text(total), hold: '0.0', entryNtl: '0.0' }] };
 	},
 	userAbstraction({ exchange, fields }) {
 		const accountId = accountOf(exchange, fields);
@@ -142,7 +144,7 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => unknown>> = {
 		if (accountId === undefined) return [];
 		const updates = exchange
 			.ledger(accountId, range(fields))
-			.flatMap((entry) => ledgerUpdateBody(entry) ?? []);
+			.flatMap((entry) => ledgerUpdateBody(exchange, entry) ?? []);
 		return earliest(updates);
 	},
 	userFees({ exchange, fields }) {

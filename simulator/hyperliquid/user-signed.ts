@@ -1,9 +1,11 @@
 /**
  * Parses actions that an account signs with its own key, each with its own typed message. (Page "Exchange endpoint":
  * "Approve an API wallet", "Approve a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11.)
- * The domain is `HyperliquidSignTransaction` with the id of whichever chain the wallet signs on. Transfers and
- * similar actions are not simulated. The simulator refuses them as if their signer had no account.
+ * The domain is `HyperliquidSignTransaction` with the id of whichever chain the wallet signs on. `usdClassTransfer`
+ * moves USDC between the spot and the perpetuals balance. Other transfers and similar actions are not simulated. The
+ * simulator refuses them as if their signer had no account.
  */
+import { tryParseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { readFields, required } from '../core/json-fields.ts';
 import type { Exchange } from '../core/types.ts';
 import { approveBuilder, approveWallet } from './approvals.ts';
@@ -22,7 +24,7 @@ export type UserSigned = {
 type Kind = {
 	readonly primaryType: string;
 	/** Members of the typed message between `hyperliquidChain` and `nonce`. */
-	readonly members: readonly { readonly name: string; readonly type: 'address' | 'string' }[];
+	readonly members: readonly { readonly name: string; readonly type: 'address' | 'string' | 'bool' }[];
 	readonly act: (exchange: Exchange, accountId: string, texts: Readonly<Record<string, string>>) => void;
 };
 
@@ -45,6 +47,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		act: (exchange, accountId, { maxFeeRate = '', builder = '' }) =>
 			approveBuilder(exchange, accountId, builder, tenthsOfBp(maxFeeRate)),
 	},
+	usdClassTransfer: {
+		primaryType: 'HyperliquidTransaction:UsdClassTransfer',
+		members: [
+			{ name: 'amount', type: 'string' },
+			{ name: 'toPerp', type: 'bool' },
+		],
+		act: (exchange, accountId, { amount = '', toPerp = '' }) =>
+			transferClass(exchange, accountId, amount, toPerp === 'true'),
+	},
 };
 
 /** Actions that the account signs with its own key and that are not simulated. */
@@ -52,7 +63,6 @@ const OTHERS: ReadonlySet<unknown> = new Set([
 	'usdSend',
 	'spotSend',
 	'withdraw3',
-	'usdClassTransfer',
 	'sendAsset',
 	'userDexAbstraction',
 	'userSetAbstraction',
@@ -87,6 +97,7 @@ export function readUserSigned(action: { readonly type: string }, isTest = false
 		throw new MalformedRequest();
 	const texts = Object.fromEntries(
 		kind.members.map(({ name, type }) => {
+			if (type === 'bool') return [name, String(required(fields.flag(name), name))];
 			const text = fields.text(name) ?? '';
 			if (type === 'address' && !ADDRESS.test(text)) throw new MalformedRequest();
 			return [name, text];
@@ -95,7 +106,11 @@ export function readUserSigned(action: { readonly type: string }, isTest = false
 	const domain = { name: 'HyperliquidSignTransaction', version: '1', chainId: Number.parseInt(chain, 16) };
 	const hash = typedDataHash(domain, kind.primaryType, [
 		{ name: 'hyperliquidChain', type: 'string', value: hyperliquidChain },
-		...kind.members.map(({ name, type }) => ({ name, type, value: texts[name] ?? '' }) as TypedMember),
+		...kind.members.map(({ name, type }): TypedMember => {
+			const value = texts[name] ?? '';
+			if (type === 'bool') return { name, type, value: value === 'true' ? 1n : 0n };
+			return { name, type, value } as TypedMember;
+		}),
 		{ name: 'nonce', type: 'uint64', value: BigInt(nonce) },
 	]);
 	return { hash, nonce, act: (exchange, accountId) => kind.act(exchange, accountId, texts) };
@@ -111,4 +126,16 @@ function tenthsOfBp(rate: string): number {
 	const tenths = Math.round(Number(percent) * 1_000);
 	if (tenths > TENTHS_OF_BP_MAX) throw new ActionRefusal('Builder fee is too high.');
 	return tenths;
+}
+
+/**
+ * Moves USDC between the spot and the perpetuals balance. @throws MalformedRequest, ActionRefusal if the balance is too
+ * small, with a message that we chose because no page lists one
+ */
+function transferClass(exchange: Exchange, accountId: string, written: string, toFutures: boolean): void {
+	// A transfer of a sub-account has its address behind the amount; sub-accounts are not simulated.
+	const amount = tryParseDecimal(written);
+	if (amount === undefined || amount <= ZERO) throw new MalformedRequest();
+	const { kind } = exchange.wallets.transfer(accountId, { toFutures, amount, clientId: undefined });
+	if (kind === 'short') throw new ActionRefusal('Insufficient balance for transfer.');
 }

@@ -43,11 +43,15 @@ export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 
 /**
  * Builds the permissions of a key (page "Get Apikey Info", sample in the universal SDK, read 2026-11). `Transfer`
- * allows moving funds out of the exchange. `InnerTransfer`, which no key has here, allows moves only within it.
+ * allows moving funds out of the exchange. `InnerTransfer` allows moves only within it.
  * `expiredAt` is a field of the SDK's newer model, sent only for a key that expires.
  */
 export function apiKeyBody(key: ApiKey, account: Account) {
-	const rights = [...(key.canTrade ? ['Futures'] : []), ...(key.canWithdraw ? ['Transfer'] : [])];
+	const rights = [
+		...(key.canTrade ? ['Futures'] : []),
+		...(key.canTransfer ? ['InnerTransfer'] : []),
+		...(key.canWithdraw ? ['Transfer'] : []),
+	];
 	return {
 		remark: key.application?.name ?? account.name,
 		apiKey: key.key,
@@ -264,6 +268,8 @@ export function paymentBody(instrument: Instrument, payment: FundingPayment) {
 const LEDGER_TYPES: Readonly<Record<LedgerEntry['kind'], string>> = {
 	deposit: 'TransferIn',
 	withdrawal: 'TransferOut',
+	transferIn: 'TransferIn',
+	transferOut: 'TransferOut',
 	trade: 'RealisedPNL',
 	fee: 'RealisedPNL',
 	funding: 'RealisedPNL',

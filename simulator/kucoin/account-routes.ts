@@ -110,7 +110,6 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	'GET /api/v1/user/api-key': (exchange, _params, _path, key) =>
 		apiKeyBody(key, exchange.account(key.accountId)),
 	'GET /api/v1/hf/accounts/opened': () => true,
-	'GET /api/v1/accounts': () => [],
 };
 
 function onePosition(exchange: Exchange, params: Params, accountId: string): unknown {

@@ -30,6 +30,7 @@ export const kucoin: ExchangeModule = {
 		isBandOfBothSides: false,
 		accountKinds: ['UNIFIED'],
 		priceFigures: undefined,
+		paysInto: 'main',
 		leverageMax: bySize(125, 75, 50, 50, 20),
 		maintenanceMarginRate: bySize('0.004', '0.007', '0.01', '0.01', '0.025'),
 		fundingCap: bySize('0.003', '0.003', '0.0075', '0.02', '0.02'),

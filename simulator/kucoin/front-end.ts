@@ -28,8 +28,9 @@ import { readParams, text } from './params.ts';
 import { matchRoute } from './routes.ts';
 import { authenticate } from './signing.ts';
 import { connectStream, type StreamOwner } from './stream.ts';
+import { TRANSFER_ROUTES } from './transfer-routes.ts';
 
-const PRIVATE_ROUTES = { ...ACCOUNT_ROUTES, ...ORDER_ROUTES };
+const PRIVATE_ROUTES = { ...ACCOUNT_ROUTES, ...ORDER_ROUTES, ...TRANSFER_ROUTES };
 const SUCCESS = '200000';
 const SETTLED_RATES = '/api/v1/contract/funding-rates';
 const JSON_HEADERS = { 'content-type': 'application/json;charset=UTF-8' } as const;
@@ -57,6 +58,8 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^GET \/api\/v1\/(orders|fills|recentFills|recentDoneOrders)/, 'order.query'],
 	[/^(GET|POST) \/api\/v[12]\/(positions?|getCrossUserLeverage|changeCrossUserLeverage)/, 'position'],
 	[/^GET \/api\/v1\/(funding-history|contract\/funding-rates|funding-rate\/)/, 'funding'],
+	[/^POST \/api\/v3\/accounts\/universal-transfer$/, 'transfer'],
+	[/^GET \/api\/v1\/(deposits|withdrawals)$/, 'account'],
 	[
 		/^(GET|POST) \/api\/(v1\/(account-overview|transaction-history|trade-fees|accounts|hf\/|bullet-private|user\/api-key)|ua\/v1\/account)/,
 		'account',

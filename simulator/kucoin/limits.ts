@@ -35,6 +35,11 @@ export const KUCOIN_LIMITS: KucoinLimits = {
 		'POST /api/v2/position/changeMarginMode': 2,
 		'POST /api/v1/bullet-private': 10,
 		'GET /api/v1/user/api-key': 20,
+		'POST /api/v3/accounts/universal-transfer': 4,
+		'GET /api/v1/accounts': 5,
+		'GET /api/v1/accounts/ledgers': 2,
+		'GET /api/v1/deposits': 5,
+		'GET /api/v1/withdrawals': 20,
 	},
 	weightDefault: 1,
 };

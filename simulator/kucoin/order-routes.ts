@@ -249,7 +249,8 @@ function fillList(exchange: Exchange, params: Params, accountId: string): unknow
 	return pageOf(fills, params, (fill) => fillBody(instrumentNamed(exchange, fill.symbol), fill));
 }
 
-function pageOf<Row>(rows: readonly Row[], params: Params, body: (row: Row) => unknown): unknown {
+/** Returns the page of rows that the request names. */
+export function pageOf<Row>(rows: readonly Row[], params: Params, body: (row: Row) => unknown): unknown {
 	const pageSize = Math.max(1, whole(params, 'pageSize', PAGE_ROWS, PAGE_ROWS_MAX));
 	const currentPage = Math.max(1, whole(params, 'currentPage', 1, Number.MAX_SAFE_INTEGER));
 	const start = (currentPage - 1) * pageSize;

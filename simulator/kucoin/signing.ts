@@ -7,6 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
 import type { Exchange, FrontEndRequest } from '../core/types.ts';
 import { KucoinRefusal } from './errors.ts';
+import { TRANSFER_PATHS } from './transfer-routes.ts';
 
 export const TIMESTAMP_WINDOW_MS = 5_000;
 const TRADE_METHODS = new Set(['POST', 'DELETE']);
@@ -50,7 +51,8 @@ export function authenticate(exchange: Exchange, request: FrontEndRequest): ApiK
 	const path = request.query === '' ? request.path : `${request.path}?${request.query}`;
 	const expected = sign(key.secret, `${header('timestamp')}${request.method}${path}${request.body}`);
 	if (!same(expected, header('sign'))) throw new KucoinRefusal('400005', 'Invalid KC-API-SIGN', 401);
-	if (TRADE_METHODS.has(request.method) && !request.path.includes('bullet') && !key.canTrade) {
+	const may = TRANSFER_PATHS.has(request.path) ? key.canTransfer : key.canTrade;
+	if (TRADE_METHODS.has(request.method) && !request.path.includes('bullet') && !may) {
 		throw new KucoinRefusal('400007', 'Access denied, require more permission.', 403);
 	}
 	return key;

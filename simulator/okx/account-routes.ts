@@ -109,8 +109,6 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		const wanted = text(params, 'ccy')?.split(',');
 		return currencyBodies(exchange).filter(({ ccy }) => wanted === undefined || wanted.includes(ccy));
 	},
-	// The funding account, which handles deposits and withdrawals, is not simulated.
-	'GET /api/v5/asset/balances': () => [],
 	'GET /api/v5/trade/account-rate-limit': (exchange) => [
 		{
 			accRateLimit: '1000',

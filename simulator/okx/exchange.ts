@@ -27,6 +27,7 @@ export const okx: ExchangeModule = {
 		isBandOfBothSides: false,
 		accountKinds: [],
 		priceFigures: undefined,
+		paysInto: 'main',
 		leverageMax: bySize(100, 75, 50, 50, 20),
 		maintenanceMarginRate: bySize('0.004', '0.0065', '0.01', '0.01', '0.02'),
 		fundingCap: bySize('0.015', '0.015', '0.015', '0.015', '0.015'),

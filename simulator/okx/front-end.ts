@@ -27,11 +27,13 @@ import { type ChannelCounts, connectPrivateStream } from './private-stream.ts';
 import { connectPublicStream } from './public-stream.ts';
 import type { OrderRow, PrivateRoute } from './routes.ts';
 import { authenticate } from './signing.ts';
+import { TRANSFER_ROUTES } from './transfer-routes.ts';
 
 const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	...ACCOUNT_ROUTES,
 	...ORDER_QUERIES,
 	...DEAD_MAN_ROUTES,
+	...TRANSFER_ROUTES,
 };
 
 const HOSTS = ['www.okx.com', 'openapi.okx.com', 'aws.okx.com', 'ws.okx.com', 'wsaws.okx.com'];
@@ -64,6 +66,7 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 		'position',
 	],
 	[/^GET \/api\/v5\/public\/funding-rate/, 'funding'],
+	[/^POST \/api\/v5\/asset\/transfer$/, 'transfer'],
 	[/^(GET|POST) \/api\/v5\/(account|asset|users)\//, 'account'],
 ];
 

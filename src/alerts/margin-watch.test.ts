@@ -70,6 +70,7 @@ function createWorld() {
 									marginMode: 'cross',
 									margin: null,
 									unrealizedPnl: null,
+									adlRank: null,
 								},
 							],
 			});

@@ -368,6 +368,12 @@ export type CountedAsset = {
 	readonly usdPrice: Decimal | null;
 };
 
+/**
+ * Cause of a wallet change other than trading. `transfer`: between wallets or sub-accounts of one owner at the
+ * exchange. `deposit` and `withdrawal`: from or to outside the exchange. `other`: for instance interest or a conversion.
+ */
+export type FlowCause = 'deposit' | 'withdrawal' | 'transfer' | 'other';
+
 /** Events of one exchange account, in a separate journal stream. */
 export type AccountEvent =
 	| {
@@ -390,7 +396,10 @@ export type AccountEvent =
 	| {
 			readonly type: 'ExternalFlowRecorded';
 			readonly recordId: string;
+			/** The exchange's own name for the kind of change. */
 			readonly kind: string;
+			/** Absent in events of releases up to 0.2. */
+			readonly cause?: FlowCause;
 			readonly asset: string;
 			/** Quantity in units of the asset; positive for a deposit, negative for a withdrawal. */
 			readonly quantity: Decimal;

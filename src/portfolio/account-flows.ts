@@ -73,6 +73,7 @@ function flowEvent(venue: VenueName, flow: ExternalFlowReport, usdPrice: Decimal
 		type: 'ExternalFlowRecorded',
 		recordId: flow.recordId,
 		kind: flow.kind,
+		cause: flow.cause,
 		asset: flow.asset,
 		quantity: flow.amount,
 		amount: isWallet ? flow.amount : worthOf(usdPrice, flow.amount),

@@ -1,5 +1,6 @@
 /** Defines an account's payments other than trades: settled funding, and external flows. */
 import type { Decimal } from '../domain/decimal.ts';
+import type { FlowCause } from '../domain/event.ts';
 
 /** One funding settlement that the account paid or received. */
 export type FundingPaymentReport = {
@@ -19,7 +20,9 @@ export type FundingPaymentReport = {
 export type ExternalFlowReport = {
 	/** Id of the venue's record, unique per venue and account. */
 	readonly recordId: string;
+	/** The venue's own name for the kind of change. */
 	readonly kind: string;
+	readonly cause: FlowCause;
 	/** Asset whose balance changed. */
 	readonly asset: string;
 	/** Change in the balance, in units of `asset`; positive if incoming. */

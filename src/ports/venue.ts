@@ -13,6 +13,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { Side } from '../domain/order-book.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from './account-payments.ts';
 import type { DeadManSwitch } from './dead-man-switch.ts';
+import type { OwnTransfers } from './own-transfers.ts';
 import type { FeeRates } from './venue-market.ts';
 
 /** Credentials for one exchange account. */
@@ -32,6 +33,8 @@ export type KeyDescription = {
 	readonly canTrade: boolean;
 	/** True if the key can withdraw; null if the venue does not say. */
 	readonly canWithdraw: boolean | null;
+	/** True if the key can move money between its owner's wallets at the exchange (`own-transfers.ts`). */
+	readonly canTransfer: boolean;
 	readonly readOnly: boolean;
 	readonly expiresAt: number | null;
 	/** True if the key works only from certain IP addresses; null if the venue does not say. */
@@ -189,10 +192,11 @@ export type PositionReport = {
 	readonly margin: Decimal | null;
 	readonly unrealizedPnl: Decimal | null;
 	/**
-	 * Place in the venue's queue for auto-deleveraging, from 0 (last) to 1 (first). Null or absent if the venue does
-	 * not report it.
+	 * Place in the exchange's queue for auto-deleveraging, from 0 (reduced last) to 1 (reduced next). Null if the
+	 * exchange does not say. Each `account.ts` documents its exchange's scale: Bybit 1 to 5, Binance 0 to 4, OKX 0 to 5,
+	 * KuCoin a percentile, Hyperliquid none.
 	 */
-	readonly adlRank?: number | null;
+	readonly adlRank: number | null;
 };
 
 /**
@@ -223,8 +227,8 @@ export type BalanceReport = {
  */
 export type OrderUrgency = 'repairs' | 'closes' | 'opens';
 
-/** One account at one venue. */
-export interface VenueTrading {
+/** One account at one venue, with its owner's wallets where the venue has them. */
+export interface VenueTrading extends OwnTransfers {
 	readonly venue: VenueName;
 	/**
 	 * Time after signing, by our clock, during which reads may still miss an order that the venue has accepted,

@@ -344,7 +344,12 @@ test('reads a ledger with too many rows in parts, each row once', async () => {
 		const from = first + Number(cursor);
 		const next = Math.min(end, from + Number(limit));
 		return {
-			result: { list: rows.slice(from, next), nextPageCursor: next < end ? String(next - first) : '' },
+			result: {
+				list: rows.slice(from, next),
+				// There are no deposits or withdrawals.
+				rows: [],
+				nextPageCursor: next < end ? String(next - first) : '',
+			},
 		};
 	};
 	const flows = await dialectOf('bybit').readExternalFlows(call, 1_759_990_000_000, 1_760_060_000_000);

@@ -81,7 +81,18 @@ function simulatedRates(
 }
 
 test.each([
-	['bybit', simulatedRates(Object.entries(BYBIT_LIMITS.perSecond), /^\//)],
+	[
+		'bybit',
+		simulatedRates(
+			[
+				...Object.entries(BYBIT_LIMITS.perSecond),
+				...Object.entries(BYBIT_LIMITS.perMinute ?? {}).map(
+					([endpoint, max]) => [endpoint, max / 60] as const,
+				),
+			],
+			/^\//,
+		),
+	],
 	[
 		'okx',
 		simulatedRates(

@@ -57,6 +57,24 @@ export function readJournal(dataDir: string): JournalOnDisk {
 	}
 }
 
+/** Returns the external flows in the journal, oldest first: the cause and the signed quantity of each. */
+export function readFlows(
+	dataDir: string,
+): readonly { readonly cause: unknown; readonly quantity: unknown }[] {
+	const database = new DatabaseSync(join(dataDir, DATABASE_FILE), { readOnly: true });
+	try {
+		return database
+			.prepare("SELECT payload FROM journal WHERE type = 'ExternalFlowRecorded' ORDER BY seq")
+			.all()
+			.map(({ payload }) => {
+				const { cause, quantity } = decodePayload(String(payload)) as Readonly<Record<string, unknown>>;
+				return { cause, quantity };
+			});
+	} finally {
+		database.close();
+	}
+}
+
 /** Returns the orders for which the journal has an intent, but no acceptance, rejection or final state. */
 export function unacknowledged(state: ExecutionState): readonly OrderState[] {
 	return state.orders.filter(({ status }) => status === 'submitting' || status === 'unknown');

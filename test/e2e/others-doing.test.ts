@@ -21,7 +21,7 @@ import { shownNameOf } from '../../src/venues/facts.ts';
 import { type FixtureRecords, openExchangeRecords } from './exchange-records.ts';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
-import { readJournal } from './journal-on-disk.ts';
+import { readFlows, readJournal } from './journal-on-disk.ts';
 import { until } from './polling.ts';
 import {
 	closeAndEnd,
@@ -209,6 +209,35 @@ test('books a deposit and a withdrawal during an execution as external flows', a
 		const flows = flowsOf(await quietPortfolio(service, token));
 		return VENUES.every((venue) => flows[venue] === expected[venue]) ? true : undefined;
 	});
+});
+
+test('counts money in flight between exchanges once, when it leaves and when it arrives', async () => {
+	const before = flowsOf(await quietPortfolio(service, token));
+	const journaled = readFlows(fixture.dataDir).length;
+	const move = { amount: DEPOSIT_USD, arrivesInMs: 300, wallet: 'futures', txId: '0x0a' };
+	await fixture.admin('kucoin', 'POST', '/accounts/owner/moves', { ...move, kind: 'withdrawal', fee: '1' });
+	await fixture.admin('bybit', 'POST', '/accounts/owner/moves', { ...move, kind: 'deposit' });
+	const arrived = parseDecimal(DEPOSIT_USD);
+	const left = neg(add(arrived, fromInteger(1)));
+	const expected = { bybit: add(before.bybit ?? ZERO, arrived), kucoin: add(before.kucoin ?? ZERO, left) };
+	await until({ what: 'both flows to be recorded', periodMs: POLL_MS }, async () => {
+		const flows = flowsOf(await quietPortfolio(service, token));
+		return VENUES.every((venue) => flows[venue] === expected[venue]) ? true : undefined;
+	});
+	await explained();
+	// KuCoin pays withdrawals out of the main account, so the futures account has only a transfer to it.
+	expect(
+		new Map(
+			readFlows(fixture.dataDir)
+				.slice(journaled)
+				.map((flow) => [flow.cause, flow.quantity]),
+		),
+	).toEqual(
+		new Map([
+			['deposit', arrived],
+			['transfer', left],
+		]),
+	);
 });
 
 function flowsOf({ accounts }: Portfolio): Readonly<Record<string, Decimal | null>> {

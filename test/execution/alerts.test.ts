@@ -164,6 +164,7 @@ test('alerts with the margin when a leg nears liquidation, and again only after 
 			marginMode: 'isolated' as const,
 			margin: null,
 			unrealizedPnl: null,
+			adlRank: null,
 		};
 		fixture
 			.memory()

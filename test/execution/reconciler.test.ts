@@ -121,6 +121,7 @@ function position(quantity: Decimal): PositionReport {
 		marginMode: null,
 		margin: null,
 		unrealizedPnl: null,
+		adlRank: null,
 	};
 }
 

@@ -21,7 +21,7 @@ const SYMBOL = 'BTCUSDT';
 const LINEAR = { category: 'linear', symbol: SYMBOL };
 
 /** Minimum number of bodies that all tests together must compare. */
-const COMPARED_MIN = 36;
+const COMPARED_MIN = 37;
 
 const compared = new Set<string>();
 const differences = new Set<string>();
@@ -178,6 +178,12 @@ describe('bodies of writes', () => {
 	it('Account/SwitchPositionMode', async () => {
 		const mode = { category: 'linear', coin: 'USDT', mode: 0 };
 		await compareEndpoint('Account/SwitchPositionMode', (path) => api.post(path, mode));
+	});
+
+	it('Account/GetWithdrawals', async () => {
+		const withdrawal = { kind: 'withdrawal', amount: '10', fee: '1', arrivesInMs: 0 };
+		await simulator.admin('POST', '/accounts/shapes/moves', withdrawal);
+		await compareEndpoint('Account/GetWithdrawals', (path) => api.get(path));
 	});
 });
 

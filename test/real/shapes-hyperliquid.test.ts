@@ -72,6 +72,8 @@ beforeAll(async () => {
 	await simulator.admin('POST', '/limits', { on: false });
 	account = await simulator.createAccount('shapes', { deposit: '100000' });
 	await simulator.admin('POST', '/accounts/shapes/deposit', { amount: '10' });
+	const move = { kind: 'deposit', amount: '5', arrivesInMs: 0, wallet: 'main' };
+	await simulator.admin('POST', '/accounts/shapes/moves', move);
 	api = rawClient(simulator.port, account);
 	stream = await rawStream(simulator.port, '/ws');
 	const subscriptions = [
@@ -153,6 +155,11 @@ describe('recorded bodies', () => {
 		['test_get_l2_snapshot', 'l2Book', () => ({ coin: 'BTC' })],
 		['test_user_rate_limit', 'userRateLimit', (user) => ({ user })],
 		['test_user_role', 'userRole', (user) => ({ user })],
+		[
+			'test_user_non_funding_ledger_updates_with_end_time',
+			'userNonFundingLedgerUpdates',
+			(user) => ({ user, startTime: 0 }),
+		],
 		['test_user_funding_history_with_end_time', 'userFunding', (user) => ({ user, startTime: 0 })],
 	];
 	it.each(cases)('%s', async (file, type, params) => {

@@ -233,6 +233,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 					marginMode: marginMode === 'cross' ? ('cross' as const) : ('isolated' as const),
 					margin: null,
 					unrealizedPnl: null,
+					adlRank: null,
 				};
 			})
 			.filter(({ quantity }) => quantity !== 0n);

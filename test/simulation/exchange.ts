@@ -368,6 +368,7 @@ export function createExchange(options: ExchangeOptions) {
 		account.flows.push({
 			recordId: `${venue}-f${counter}`,
 			kind: 'transfer',
+			cause: 'transfer',
 			asset: 'USDT',
 			amount,
 			at: time.now(),

@@ -301,6 +301,7 @@ export function createFaultyVenue(options: {
 						marginMode: null,
 						margin: null,
 						unrealizedPnl: null,
+						adlRank: null,
 					})),
 			),
 		balance: () =>
@@ -349,6 +350,7 @@ export function createFaultyVenue(options: {
 			flows.push({
 				recordId: `${options.venue}-flow-${flows.length}`,
 				kind: 'transfer',
+				cause: 'transfer',
 				asset,
 				amount,
 				at: clock.now(),

@@ -6,6 +6,7 @@ export const TRADING_KEY: KeyDescription = {
 	permissions: ['trade'],
 	canTrade: true,
 	canWithdraw: false,
+	canTransfer: false,
 	readOnly: false,
 	expiresAt: null,
 	ipBound: null,

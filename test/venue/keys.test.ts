@@ -100,7 +100,12 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			});
 			expect([accounts.opens(row.venue), accounts.opens('elsewhere')]).toEqual([true, false]);
 			const trading = fixture.open(await accounts.open(row.venue, 'user_of_a_page'));
-			expect(await trading.describeKey()).toMatchObject({ canTrade: true, canWithdraw: false });
+			expect(await trading.describeKey()).toMatchObject({
+				canTrade: true,
+				canWithdraw: false,
+				// Hyperliquid's trading wallet can never transfer.
+				canTransfer: row.transfers !== undefined,
+			});
 			expect(formatDecimal((await trading.balance()).equity)).toBe(SIMULATED_DEPOSIT_USD);
 			await trading.close();
 		},

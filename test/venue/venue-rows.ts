@@ -25,6 +25,21 @@ export type VenueRow = {
 		readonly late?: string;
 		readonly keyUnknown: string;
 	};
+	/**
+	 * Codes for a transfer of too much and for a key without the right, and whether the exchange recognises a repeated
+	 * client id; undefined if no trading key can transfer.
+	 */
+	readonly transfers:
+		| { readonly tooMuch: string; readonly noRight: string; readonly knowsRepeats: boolean }
+		| undefined;
+	/** Options that create an account whose key can transfer. */
+	readonly transferring: Readonly<Record<string, unknown>>;
+	/** True if deposits are visible before they arrive. */
+	readonly showsPending: boolean;
+	/** Causes of the futures account's flows for a deposit into it and a withdrawal from it. */
+	readonly flowsOfMoves: readonly [string, string];
+	/** `adlRank` for the ranks 1, 3 and 5 of the simulators. */
+	readonly adlRanks: readonly [number, number, number] | undefined;
 	/** Maintenance rate and maximum leverage of BTC's first tier; undefined if the venue publishes none. */
 	readonly btcTier: string | undefined;
 	/** A leverage that the venue refuses for BTC. */
@@ -72,6 +87,11 @@ const WRONG_KEY = { apiKey: 'nobodyknowsthiskey', secret: 'anothersecretaltogeth
 export const VENUE_ROWS: readonly VenueRow[] = [
 	{
 		venue: 'bybit',
+		transfers: { tooMuch: '131212', noRight: '10005', knowsRepeats: true },
+		transferring: { canTransfer: true },
+		showsPending: true,
+		flowsOfMoves: ['deposit', 'withdrawal'],
+		adlRanks: [0, 0.5, 1],
 		symbols: { BTC: 'BTCUSDT', SOL: 'SOLUSDT', PEPE: '1000PEPEUSDT' },
 		collateral: 'USDT',
 		btcLot: '0.001',
@@ -97,6 +117,11 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 	},
 	{
 		venue: 'kucoin',
+		transfers: { tooMuch: '230003', noRight: '400007', knowsRepeats: false },
+		transferring: { canTransfer: true },
+		showsPending: true,
+		flowsOfMoves: ['transfer', 'transfer'],
+		adlRanks: [0.2, 0.6, 1],
 		symbols: { BTC: 'XBTUSDTM', SOL: 'SOLUSDTM', PEPE: 'PEPEUSDTM' },
 		collateral: 'USDT',
 		btcLot: '0.001',
@@ -122,6 +147,11 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 	},
 	{
 		venue: 'hyperliquid',
+		transfers: undefined,
+		transferring: {},
+		showsPending: false,
+		flowsOfMoves: ['deposit', 'withdrawal'],
+		adlRanks: undefined,
 		symbols: { BTC: 'BTC', SOL: 'SOL', PEPE: 'kPEPE' },
 		collateral: 'USDC',
 		btcLot: '0.001',
@@ -149,6 +179,11 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 	},
 	{
 		venue: 'okx',
+		transfers: { tooMuch: '58350', noRight: '50120', knowsRepeats: true },
+		transferring: {},
+		showsPending: true,
+		flowsOfMoves: ['transfer', 'transfer'],
+		adlRanks: [0.2, 0.6, 1],
 		symbols: { BTC: 'BTC-USDT-SWAP', SOL: 'SOL-USDT-SWAP', PEPE: 'PEPE-USDT-SWAP' },
 		collateral: 'USDT',
 		btcLot: '0.00001',
@@ -180,6 +215,11 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 	},
 	{
 		venue: 'binance',
+		transfers: { tooMuch: '-5013', noRight: '-1002', knowsRepeats: false },
+		transferring: { canTransfer: true },
+		showsPending: true,
+		flowsOfMoves: ['transfer', 'transfer'],
+		adlRanks: [0, 0.5, 1],
 		symbols: { BTC: 'BTCUSDT', SOL: 'SOLUSDT', PEPE: '1000PEPEUSDT' },
 		collateral: 'USDT',
 		btcLot: '0.001',

@@ -558,7 +558,11 @@ describe('a position in an unlisted instrument', () => {
 		market.put(BTC, { ticker: tickerAt('111') });
 		await pass(15_000);
 		market.delist(BTC);
-		expect((await trading.positions())[0]).toMatchObject({ quantity: ONE, markPrice: fromInteger(111) });
+		expect((await trading.positions())[0]).toMatchObject({
+			quantity: ONE,
+			markPrice: fromInteger(111),
+			adlRank: null,
+		});
 		await restart();
 		const again = exchanges.open('bybit', KEYS);
 		expect((await again.balance()).equity).toBe(parseDecimal('10009.9495'));
@@ -624,11 +628,19 @@ test('reports the account as paper, with its initial deposit', async () => {
 		permissions: ['paper'],
 		canTrade: true,
 		canWithdraw: false,
+		canTransfer: false,
 	});
+	// A paper account has one wallet.
+	expect([trading.wallets, trading.transferOwn, trading.outsideMoves]).toEqual([
+		undefined,
+		undefined,
+		undefined,
+	]);
 	expect(await trading.externalFlows(0, clock.now())).toEqual([
 		{
 			recordId: 'deposit',
 			kind: 'paper deposit',
+			cause: 'deposit',
 			asset: 'USDT',
 			amount: fromInteger(10_000),
 			at: ACCOUNT.openedAt,

@@ -4,6 +4,7 @@
  */
 
 import { add, divTrunc, max, sum, ZERO } from '../../domain/decimal.ts';
+import type { ExternalFlowReport } from '../../ports/account-payments.ts';
 import type { PaperAccount, PaperFill, PaperOrder, PaperStore } from '../../ports/paper-store.ts';
 import type {
 	AccountFill,
@@ -107,18 +108,24 @@ export function openPaperSession(
 					quantity,
 				})),
 			),
-		externalFlows: (from, to) =>
-			asked(session, async () => {
-				const { openedAt: at, deposit: amount } = (await live(session)).state().account;
-				return from <= at && at <= to
-					? [{ recordId: 'deposit', kind: 'paper deposit', asset: session.walletAsset, amount, at }]
-					: [];
-			}),
+		externalFlows: (from, to) => asked(session, () => initialDeposit(session, from, to)),
 		async close() {
 			for (const stop of session.watches) stop();
 			session.watches.clear();
 		},
 	};
+}
+
+/** Returns the only external flow of a paper account. */
+async function initialDeposit(
+	session: Session,
+	from: number,
+	to: number,
+): Promise<readonly ExternalFlowReport[]> {
+	const { openedAt: at, deposit: amount } = (await live(session)).state().account;
+	if (at < from || at > to) return [];
+	const asset = session.walletAsset;
+	return [{ recordId: 'deposit', kind: 'paper deposit', cause: 'deposit', asset, amount, at }];
 }
 
 function watchAccount(session: Session, listener: (hint: AccountHint) => void): () => void {
@@ -147,6 +154,7 @@ async function describeKey(session: Session): Promise<KeyDescription> {
 		permissions: ['paper'],
 		canTrade: true,
 		canWithdraw: false,
+		canTransfer: false,
 		readOnly: false,
 		expiresAt: null,
 		ipBound: null,
@@ -231,6 +239,7 @@ function positionsOf(view: MarginView): readonly PositionReport[] {
 			marginMode,
 			margin: marginBehind(position, view),
 			unrealizedPnl: unrealizedOf(position),
+			adlRank: null,
 		};
 	});
 }

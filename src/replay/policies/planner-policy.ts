@@ -111,10 +111,7 @@ function make(client: Client, change: PlannedChange, settings: PolicySettings): 
 	if (kind !== 'roll' || roll === null)
 		return client.call('close_execution', { execution_id: executionId, share });
 	const to = roll.leg === 'long' ? change.long : change.short;
-	return client.call(
-		'roll_leg' as 'close_execution',
-		{ execution_id: executionId, leg: roll.leg, ...to, share } as never,
-	);
+	return client.call('roll_leg', { execution_id: executionId, leg: roll.leg, ...to, share });
 }
 
 async function closeAll(client: Client): Promise<void> {

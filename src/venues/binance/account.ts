@@ -10,6 +10,7 @@ import type { BalanceReport, MarginMode, PositionReport } from '../../ports/venu
 import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import type { Words } from '../../sentences/sentence.ts';
+import { adlRankOf } from '../shared/adl-rank.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, decimal, listed, price, required, text } from '../shared/fields.ts';
@@ -158,6 +159,10 @@ function positionOf(
 		marginMode: marginModeOf(config) ?? null,
 		margin: decimal(row, 'initialMargin') ?? null,
 		unrealizedPnl: decimal(row, 'unRealizedProfit') ?? null,
+		// "Values 0, 1, 2, 3, 4 shows the queue position and possibility of ADL from low to high" (page "Position ADL
+		// Quantile Estimation", read 2026-11). The page "Position Information V3" has no scale for `adl`; we assume the
+		// same one.
+		adlRank: adlRankOf(row, 'adl', 0, 4),
 	};
 }
 

@@ -383,5 +383,7 @@ function flowOf(row: Body): ExternalFlowReport | undefined {
 		OWN_INCOME.has(kind)
 	)
 		return undefined;
-	return { recordId: `${kind}:${tranId}`, kind, asset, amount, at: flowAt };
+	// The futures account receives and sends only transfers; deposits and withdrawals are in the spot wallet.
+	const cause = kind.endsWith('TRANSFER') ? 'transfer' : 'other';
+	return { recordId: `${kind}:${tranId}`, kind, cause, asset, amount, at: flowAt };
 }

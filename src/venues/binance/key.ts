@@ -10,6 +10,8 @@ import { binance } from './facts.ts';
 
 const TRADES = 'enableFutures';
 const WITHDRAWS = 'enableWithdrawals';
+/** "You need to enable Permits Universal Transfer" (page "User Universal Transfer", read 2026-11). */
+const TRANSFERS = 'permitsUniversalTransfer';
 /** Permissions that allow a change of any kind; a key with none of them is read-only. */
 const CHANGES =
 	/^(?:enable(?:Withdrawals|InternalTransfer|Margin|Futures|VanillaOptions|FixApiTrade|SpotAndMarginTrading|PortfolioMarginTrading)|permitsUniversalTransfer)$/;
@@ -31,6 +33,7 @@ export async function readBinanceKey(call: Call): Promise<KeyDescription> {
 		permissions,
 		canTrade: key[TRADES] === true,
 		canWithdraw: typeof key[WITHDRAWS] === 'boolean' ? key[WITHDRAWS] : null,
+		canTransfer: key[TRANSFERS] === true,
 		readOnly: !permissions.some((name) => CHANGES.test(name)),
 		expiresAt: expiresAt > 0 ? expiresAt : null,
 		ipBound: typeof key.ipRestrict === 'boolean' ? key.ipRestrict : null,
@@ -54,6 +57,7 @@ export async function readBinanceTestKey(call: Call): Promise<KeyDescription> {
 		permissions: canTrade ? ['trade'] : ['read'],
 		canTrade,
 		canWithdraw: false,
+		canTransfer: false,
 		readOnly: !canTrade,
 		expiresAt: null,
 		ipBound: null,

@@ -13,6 +13,7 @@ import { binanceOAuth } from './oauth.ts';
 import { binanceOrders } from './orders.ts';
 import { READ_WINDOW_MS } from './signed-request.ts';
 import { binanceAccountStream, binanceMarks } from './stream.ts';
+import { binanceTransfers } from './transfers.ts';
 
 const SESSION: SessionDialect = {
 	facts,
@@ -26,7 +27,8 @@ const SESSION: SessionDialect = {
 	},
 	...BINANCE_BUDGETS,
 	errors: BINANCE_ERRORS,
-	inTest: { readKey: readBinanceTestKey, readNotices: readBinanceTestNotices },
+	// The test environment has neither the spot nor the wallet interface.
+	inTest: { readKey: readBinanceTestKey, readNotices: readBinanceTestNotices, transfers: undefined },
 	accountStream: binanceAccountStream,
 	tickerStream: binanceMarks,
 	readKey: readBinanceKey,
@@ -44,6 +46,7 @@ export const binance: VenueModule = {
 			...binanceAccount(income.noteBalances),
 			...binanceHistory(income, trades),
 			...binanceOrders(trades),
+			transfers: binanceTransfers,
 		};
 	},
 	books: binanceProtocol,

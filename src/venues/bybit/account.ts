@@ -9,6 +9,7 @@ import { VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { BalanceReport, OtherAsset, PositionReport } from '../../ports/venue.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
+import { adlRankOf } from '../shared/adl-rank.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, bodies, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
@@ -147,6 +148,8 @@ function positionOf(
 		marginMode: mode,
 		margin: decimal(row, 'positionIM') ?? null,
 		unrealizedPnl: decimal(row, 'unrealisedPnl') ?? null,
+		// The lamps of Bybit's pages: 1 to 5; 0 is an empty position (page "Get Position Info", adlRankIndicator).
+		adlRank: adlRankOf(row, 'adlRankIndicator', 1, 5),
 	};
 }
 

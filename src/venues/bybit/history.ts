@@ -1,14 +1,17 @@
 /**
  * Reads the history of a Bybit account: executions and the ledger (bybit-exchange.github.io/docs/v5, read 2026-11).
  */
-import { type Decimal, neg, ZERO } from '../../domain/decimal.ts';
+import { abs, add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+import type { ExternalFlowReport } from '../../ports/account-payments.ts';
 import type { AccountFill, FillReport } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { Call, HistoryDialect } from '../shared/dialect.ts';
 import { type Body, decimal, required, text, whole } from '../shared/fields.ts';
 import { feeOf } from '../shared/fill-fee.ts';
 import { partsOf, readInParts } from '../shared/paging.ts';
 import { CATEGORY, pages } from './markets.ts';
+import { bybitOutsideMoves } from './transfers.ts';
 
 /** Number of rows per page of executions. */
 export const EXECUTION_ROWS = 100;
@@ -22,6 +25,12 @@ const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
  * external flow, including spot trades and refunded fees.
  */
 const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL']);
+
+/** Types of ledger rows for money that enters or leaves the unified account. */
+const TRANSFER_TYPES: ReadonlySet<string> = new Set(['TRANSFER_IN', 'TRANSFER_OUT']);
+
+/** Largest difference between the times of a deposit's record and its row in the log, milliseconds. */
+const BOOKED_WITHIN_MS = 60_000;
 
 /** History functions for a Bybit session: fills, funding payments and external flows. */
 export const bybitHistory: HistoryDialect = {
@@ -76,25 +85,72 @@ export const bybitHistory: HistoryDialect = {
 			accountType: 'UNIFIED',
 			limit: LOG_PAGE_ROWS,
 		});
-		return rows.flatMap((row) => {
-			const kind = text(row, 'type');
-			const asset = text(row, 'currency');
-			const recordId = text(row, 'id');
-			const amount = decimal(row, 'change');
-			const flowAt = whole(row, 'transactionTime');
-			if (
-				kind === undefined ||
-				asset === undefined ||
-				recordId === undefined ||
-				amount === undefined ||
-				flowAt === undefined ||
-				(OWN_LOG_TYPES.has(kind) && text(row, 'category') === 'linear')
-			)
-				return [];
-			return [{ recordId, kind, asset, amount, at: flowAt }];
-		});
+		return withCauses(
+			call,
+			rows.flatMap((row) => flowOf(row) ?? []),
+			from,
+			to,
+		);
 	},
 };
+
+function flowOf(row: Body): ExternalFlowReport | undefined {
+	const kind = text(row, 'type');
+	const asset = text(row, 'currency');
+	const recordId = text(row, 'id');
+	const amount = decimal(row, 'change');
+	const flowAt = whole(row, 'transactionTime');
+	if (
+		kind === undefined ||
+		asset === undefined ||
+		recordId === undefined ||
+		amount === undefined ||
+		flowAt === undefined ||
+		(OWN_LOG_TYPES.has(kind) && text(row, 'category') === 'linear')
+	)
+		return undefined;
+	return {
+		recordId,
+		kind,
+		cause: TRANSFER_TYPES.has(kind) ? 'transfer' : 'other',
+		asset,
+		amount,
+		at: flowAt,
+	};
+}
+
+/**
+ * Finds the transfers that are deposits into the unified account or withdrawals from it. The log names all of them
+ * TRANSFER_IN and TRANSFER_OUT, without the id of the deposit, so amount and time must agree. Without those records,
+ * which may need a further permission, they count as transfers.
+ */
+async function withCauses(
+	call: Call,
+	flows: readonly ExternalFlowReport[],
+	from: number,
+	to: number,
+): Promise<readonly ExternalFlowReport[]> {
+	if (!flows.some(({ cause }) => cause === 'transfer')) return flows;
+	const moves = await bybitOutsideMoves(call, from - BOOKED_WITHIN_MS, to).catch((error: unknown) => {
+		if (error instanceof VenueError && error.kind === 'rejected') return [];
+		throw error;
+	});
+	const open = new Set(moves.filter(({ kind, state }) => kind === 'withdrawal' || state === 'done'));
+	return flows.map((flow) => {
+		if (flow.cause !== 'transfer') return flow;
+		const kind = flow.amount > ZERO ? 'deposit' : 'withdrawal';
+		const own = [...open].find(
+			(move) =>
+				move.kind === kind &&
+				move.asset === flow.asset &&
+				abs(flow.amount) === add(move.amount, move.fee) &&
+				Math.abs(flow.at - move.at) <= BOOKED_WITHIN_MS,
+		);
+		if (own === undefined) return flow;
+		open.delete(own);
+		return { ...flow, cause: kind };
+	});
+}
 
 /** Reads all rows that `method` lists from `from` to `to`, Unix milliseconds. */
 async function history(

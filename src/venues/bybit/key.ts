@@ -25,6 +25,8 @@ export async function readBybitKey(call: Call): Promise<KeyDescription> {
 		permissions,
 		canTrade: !readOnly && permissions.some((permission) => TRADES.includes(permission)),
 		canWithdraw: !readOnly && permissions.some((permission) => PAYS_OUT.test(permission)),
+		// "AccountTransfer" (page "Create Internal Transfer": an inter transfer needs this permission, read 2026-11).
+		canTransfer: !readOnly && permissions.includes('Wallet:AccountTransfer'),
 		readOnly,
 		expiresAt: instantOf(text(key, 'expiredAt')),
 		ipBound: Array.isArray(addresses) ? !addresses.includes('*') : null,

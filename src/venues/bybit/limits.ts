@@ -13,6 +13,9 @@ const perSecond = (max: number, keptForProbes = 0): readonly EndpointLimit[] => 
 	{ max, perMs: 1_000, of: 'account', keptForProbes },
 ];
 
+/** Returns a limit of `max` requests per minute and account. */
+const perMinute = (max: number): readonly EndpointLimit[] => [{ max, perMs: 60_000, of: 'account' }];
+
 /** Pace and request budgets for a Bybit session, per IP address and per endpoint. */
 export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
@@ -56,6 +59,12 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 			// We do not call this endpoint yet.
 			privateGetV5AssetCoinQueryInfo: perSecond(5),
 			privateGetV5UserQueryApi: perSecond(10),
+			// Section Asset; 60 a minute for transfers since 2024-03-22 (changelog).
+			privatePostV5AssetTransferInterTransfer: perMinute(60),
+			privateGetV5AssetTransferQueryInterTransferList: perMinute(60),
+			privateGetV5AssetTransferQueryAccountCoinsBalance: perSecond(5),
+			privateGetV5AssetDepositQueryRecord: perMinute(100),
+			privateGetV5AssetWithdrawQueryRecord: perMinute(300),
 		},
 		// The limit is per rolling second, so we wait one second. A response header gives the exact end of the
 		// window, by Bybit's clock; we do not read it.

@@ -131,12 +131,13 @@ export async function pages(
 	kind: 'market' | 'account',
 	method: string,
 	params: Readonly<Record<string, unknown>>,
+	rowsName: 'list' | 'rows' = 'list',
 ): Promise<readonly Body[] | typeof TOO_MANY> {
 	const rows: Body[] = [];
 	let cursor: string | undefined;
 	for (let page = 0; page < PAGES_MAX; page += 1) {
 		const answer = await call(kind, method, cursor === undefined ? params : { ...params, cursor });
-		const list = listed(at(answer, 'result', 'list'), 'rows');
+		const list = listed(at(answer, 'result', rowsName), 'rows');
 		rows.push(...list);
 		cursor = text(at(answer, 'result'), 'nextPageCursor');
 		if (cursor === undefined || list.length === 0) return rows;

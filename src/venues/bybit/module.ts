@@ -13,6 +13,7 @@ import { bybitOAuth } from './oauth.ts';
 import { bybitOrders } from './orders.ts';
 import { READ_WINDOW_MS } from './signed-request.ts';
 import { bybitAccountStream, routeProtectionAnswers } from './stream.ts';
+import { bybitTransfers } from './transfers.ts';
 
 const SESSION: SessionDialect = {
 	facts,
@@ -42,6 +43,7 @@ export const bybit: VenueModule = {
 		...bybitAccount(),
 		...bybitHistory,
 		...bybitOrders,
+		transfers: bybitTransfers,
 	}),
 	books: bybitProtocol,
 	oauth: bybitOAuth,

@@ -143,6 +143,8 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 		// The reported margin of an isolated position includes the position's profit.
 		margin: used === undefined ? null : mode === 'isolated' ? sub(used, profit ?? ZERO) : used,
 		unrealizedPnl: profit ?? null,
+		// Hyperliquid reports no rank.
+		adlRank: null,
 	};
 }
 
@@ -162,6 +164,11 @@ function balanceOf(state: unknown): BalanceReport {
 		marginUsed: decimal(summary, 'totalMarginUsed') ?? ZERO,
 		otherAssets: [],
 	};
+}
+
+/** Reads the balance in a request of its own. */
+export async function readBalanceAlone(call: Call): Promise<BalanceReport> {
+	return balanceOf(await weighted(call, 'account', { type: 'clearinghouseState' }));
 }
 
 async function feesOf(call: Call): Promise<FeeRates> {

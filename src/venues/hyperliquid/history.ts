@@ -4,6 +4,7 @@
  * during a request share the next request.
  */
 import { add, type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
+import type { FlowCause } from '../../domain/event.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
 import type { AccountFill, FillReport } from '../../ports/venue.ts';
@@ -263,14 +264,14 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 }
 
 /** Currency of margin, profit and fees of Hyperliquid's perpetuals. */
-const COLLATERAL = 'USDC';
+export const COLLATERAL = 'USDC';
 
 /**
  * Converts a ledger entry to an external flow if it moves collateral into or out of the account (page
  * "Subscriptions", WsUserNonFundingLedgerUpdate, and recorded entries). Returns undefined for internal and spot
  * entries. Hyperliquid's amounts are positive; the entry's type and sender determine our sign.
  */
-function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
+export function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
 	const delta = at(row, 'delta');
 	const kind = text(delta, 'type');
 	const flowAt = whole(row, 'time');
@@ -278,7 +279,19 @@ function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
 	const amount = flowAmount(delta, kind, account);
 	if (amount === undefined || amount === ZERO) return undefined;
 	const recordId = `${text(row, 'hash') ?? flowAt}:${kind}`;
-	return { recordId, kind, asset: COLLATERAL, amount, at: flowAt };
+	return { recordId, kind, cause: causeOf(delta, kind, amount), asset: COLLATERAL, amount, at: flowAt };
+}
+
+/** Kinds of ledger entries between balances and sub-accounts of one owner. */
+const OWN_TRANSFERS: ReadonlySet<string> = new Set(['accountClassTransfer', 'subAccountTransfer']);
+/** Kinds of ledger entries from or to other users and chains. */
+const OUTSIDE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'internalTransfer', 'send']);
+
+function causeOf(delta: unknown, kind: string, amount: Decimal): FlowCause {
+	const isToSelf = kind === 'send' && text(delta, 'user') === text(delta, 'destination');
+	if (OWN_TRANSFERS.has(kind) || isToSelf) return 'transfer';
+	if (!OUTSIDE.has(kind)) return 'other';
+	return amount > ZERO ? 'deposit' : 'withdrawal';
 }
 
 function flowAmount(delta: unknown, kind: string, account: string): Decimal | undefined {

@@ -46,6 +46,7 @@ const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 	'extraAgents',
 	'frontendOpenOrders',
 	'orderStatus',
+	'spotClearinghouseState',
 	'userAbstraction',
 	'userFees',
 	'userFillsByTime',
@@ -250,6 +251,8 @@ export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Pro
 		permissions: isOwner ? ['owner'] : canTrade ? ['trade'] : ['read'],
 		canTrade,
 		canWithdraw: isOwner,
+		// A transfer needs the signature of the account's own key (page "Exchange endpoint", usdClassTransfer).
+		canTransfer: isOwner,
 		readOnly: !canTrade,
 		expiresAt: isOwner ? null : await expiryOf(call, signer),
 		ipBound: false,

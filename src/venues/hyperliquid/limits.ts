@@ -9,6 +9,7 @@ const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
 	'l2Book',
 	'allMids',
 	'clearinghouseState',
+	'spotClearinghouseState',
 	'orderStatus',
 	'exchangeStatus',
 ]);

@@ -14,6 +14,7 @@ import { hyperliquidOAuth } from './oauth.ts';
 import { hyperliquidOrders } from './orders.ts';
 import { createActionSigner, hyperliquidRequests, type Money } from './signed-request.ts';
 import { hyperliquidAccountStream, hyperliquidContexts } from './stream.ts';
+import { hyperliquidTransfers } from './transfers.ts';
 
 /**
  * ccxt's settings. We call none of ccxt's order methods, but these settings also prevent them from approving a
@@ -43,6 +44,9 @@ export const hyperliquid: VenueModule = {
 		'address ban':
 			'Hyperliquid documents no address ban; it answers too many requests only with 429 (page “Rate limits and user limits”).',
 		'hedge mode': 'Hyperliquid has only one position per contract.',
+		'own transfers':
+			'Hyperliquid takes a transfer only from the account’s own key, which can also withdraw (page “Exchange endpoint”).',
+		'deleveraging rank': 'Hyperliquid reports no rank.',
 		'fee in the venue’s coin': 'Fees on perpetuals are paid only in USDC.',
 	},
 	plainReads: {
@@ -80,6 +84,7 @@ function createDialect(credentials?: VenueCredentials): Dialect {
 		...hyperliquidAccount(wallet, ledger.noteCash),
 		...hyperliquidHistory(wallet, records, ledger),
 		...hyperliquidOrders,
+		transfers: hyperliquidTransfers(wallet, ledger),
 	};
 }
 

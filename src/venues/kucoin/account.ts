@@ -7,6 +7,7 @@ import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
 import { VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { OtherAsset, PositionReport } from '../../ports/venue.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
+import { adlRankOf } from '../shared/adl-rank.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
@@ -144,6 +145,8 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 		marginMode: text(row, 'marginMode') === 'CROSS' || row.crossMode === true ? 'cross' : 'isolated',
 		margin: decimal(row, 'posMargin') ?? null,
 		unrealizedPnl: decimal(row, 'unrealisedPnl') ?? null,
+		// "ADL ranking percentile" (page "Get Position List", delevPercentage, read 2026-11).
+		adlRank: adlRankOf(row, 'delevPercentage', 0, 1),
 	};
 }
 

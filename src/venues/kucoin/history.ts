@@ -3,6 +3,7 @@
  * 2026-11).
  */
 import { abs, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
+import type { FlowCause } from '../../domain/event.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
 import type { AccountFill, FillReport } from '../../ports/venue.ts';
@@ -213,8 +214,19 @@ function flowOf(row: Body): ExternalFlowReport | undefined {
 	const offset = text(row, 'offset') ?? `${flowAt}-${kind}`;
 	// Each currency has its own ledger, so rows of two currencies may have the same offset.
 	const recordId = asset === 'USDT' ? offset : `${asset}:${offset}`;
-	return { recordId, kind, asset, amount: signed(kind, amount), at: flowAt };
+	return {
+		...{ recordId, kind, cause: FLOW_CAUSES[kind] ?? 'other' },
+		...{ asset, amount: signed(kind, amount), at: flowAt },
+	};
 }
+
+/** Causes of ledger rows, by type (page "Get Account Ledgers - Futures", type, read 2026-11). */
+const FLOW_CAUSES: Readonly<Record<string, FlowCause>> = {
+	Deposit: 'deposit',
+	Withdrawal: 'withdrawal',
+	TransferIn: 'transfer',
+	TransferOut: 'transfer',
+};
 
 /**
  * Returns the row's amount, negative for an outflow. The ledger shows an outflow as a negative amount, or as a

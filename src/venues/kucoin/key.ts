@@ -15,6 +15,8 @@ import { kucoin } from './facts.ts';
  * `InnerTransfer`, which moves money between one owner's accounts, is not among them.
  */
 const WITHDRAWS: readonly string[] = ['withdrawal', 'withdraw', 'transfer'];
+/** Permission for transfers between the owner's accounts, under its present and its earlier name. */
+const TRANSFERS: readonly string[] = ['innertransfer', 'flextransfers'];
 const TRADES = 'futures';
 /** Value of `selfAccountMode` for a classic account (page "Get Account Mode", read 2026-11). */
 const CLASSIC = 'CLASSIC';
@@ -59,6 +61,7 @@ export async function readKucoinKey(call: Call): Promise<KeyDescription> {
 		permissions,
 		canTrade: names.includes(TRADES),
 		canWithdraw: names.some((name) => WITHDRAWS.includes(name)),
+		canTransfer: names.some((name) => TRANSFERS.includes(name)),
 		readOnly: names.every((name) => name === 'general'),
 		expiresAt: expiresAt > 0 ? expiresAt : null,
 		ipBound: text(key, 'ipWhitelist') !== undefined,

@@ -10,10 +10,20 @@ import type { ClassShares } from '../shared/request-limit.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../shared/venue-limits.ts';
 
 const PUBLIC = /^(?:futuresPublic|public)/;
-/** Method that reads a key's permissions. Its requests count in the management pool, not in the futures pool. */
-const KEY = 'privateGetUserApiKey';
-/** Method that reads whether the account is unified. Its requests count in the management pool. */
-const ACCOUNT_MODE = 'utaPrivateGetAccountMode';
+/**
+ * Requests that count in the account's management pool, not in the futures pool, with the maximum in 30 s. The pool has
+ * a weight of 2,000 in that time. A read of a key's permissions weighs 20, of the account mode 30, and we always send
+ * both. A transfer weighs 4, and the reads of the main account weigh 5, 2, 5 and 20. All of them together fit.
+ */
+const MANAGEMENT: Readonly<Record<string, number>> = {
+	privateGetUserApiKey: 20,
+	utaPrivateGetAccountMode: 20,
+	privatePostAccountsUniversalTransfer: 20,
+	privateGetAccounts: 30,
+	privateGetAccountsLedgers: 60,
+	privateGetDeposits: 40,
+	privateGetWithdrawals: 20,
+};
 
 const PUBLIC_SHARES: ClassShares = {
 	order: { leaves: 0, waitMsMax: 0 },
@@ -58,8 +68,7 @@ export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'>
 				burst: 560,
 				perSecond: 42,
 				shares: FUTURES_SHARES,
-				drawnBy: (method, weight) =>
-					PUBLIC.test(method) || method === KEY || method === ACCOUNT_MODE ? 0 : weight,
+				drawnBy: (method, weight) => (PUBLIC.test(method) || MANAGEMENT[method] !== undefined ? 0 : weight),
 			},
 			{
 				name: 'public weight of this address',
@@ -78,12 +87,9 @@ export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'>
 				drawnBy: () => 1,
 			},
 		],
-		// The management pool has a weight of 2,000 in 30 s. The key request weighs 20, the mode request 30. We
-		// always send both, so 40 of each use that weight up.
-		endpoints: {
-			[KEY]: [{ max: 40, perMs: 30_000, of: 'account' }],
-			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
-		},
+		endpoints: Object.fromEntries(
+			Object.entries(MANAGEMENT).map(([method, max]) => [method, [{ max, perMs: 30_000, of: 'account' }]]),
+		),
 		// Pause after a rate-limit error that has no retry header, milliseconds.
 		refusedForMs: 10_000,
 	},

@@ -12,6 +12,7 @@ import { kucoinMarkets } from './markets.ts';
 import { kucoinOAuth } from './oauth.ts';
 import { kucoinOrders } from './orders.ts';
 import { kucoinAccountStream } from './stream.ts';
+import { kucoinTransfers } from './transfers.ts';
 
 const SESSION: SessionDialect = {
 	facts,
@@ -32,6 +33,7 @@ export const kucoin: VenueModule = {
 		...kucoinAccount(),
 		...kucoinHistory,
 		...kucoinOrders,
+		transfers: kucoinTransfers,
 	}),
 	books: kucoinProtocol,
 	oauth: kucoinOAuth,

@@ -18,6 +18,7 @@ import { VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { BalanceReport, OtherAsset, PositionReport } from '../../ports/venue.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { Words } from '../../sentences/sentence.ts';
+import { adlRankOf } from '../shared/adl-rank.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, bodies, decimal, listed, price, required, text } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
@@ -177,6 +178,9 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 		marginMode: isIsolated ? 'isolated' : 'cross',
 		margin: decimal(row, isIsolated ? 'margin' : 'imr') ?? null,
 		unrealizedPnl: decimal(row, 'upl') ?? null,
+		// "Divided into 6 levels, from 0 to 5, the smaller the number, the weaker the adl intensity" (page "Get
+		// positions", adl, read 2026-11).
+		adlRank: adlRankOf(row, 'adl', 0, 5),
 	};
 }
 
@@ -206,6 +210,7 @@ function together(a: PositionReport, b: PositionReport): PositionReport {
 		marginMode: a.marginMode === b.marginMode ? a.marginMode : null,
 		margin: both(a.margin, b.margin),
 		unrealizedPnl: both(a.unrealizedPnl, b.unrealizedPnl),
+		adlRank: a.adlRank === null || b.adlRank === null ? null : Math.max(a.adlRank, b.adlRank),
 	};
 }
 
@@ -213,7 +218,7 @@ function together(a: PositionReport, b: PositionReport): PositionReport {
  * Returns the cash in a currency, including the margin of isolated positions. That margin is no longer in `cashBal`,
  * but equals `isoEq` minus the positions' profit.
  */
-function cashOf(detail: Body): Decimal {
+export function cashOf(detail: Body): Decimal {
 	const isolatedMargin = sub(decimal(detail, 'isoEq') ?? ZERO, decimal(detail, 'isoUpl') ?? ZERO);
 	return add(required(decimal(detail, 'cashBal'), 'cashBal'), isolatedMargin);
 }

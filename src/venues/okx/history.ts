@@ -259,6 +259,12 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Types of bills for transfers between the owner's accounts. Deposits and withdrawals have none, because they are in
+ * the funding account.
+ */
+const TRANSFER_TYPES: ReadonlySet<string> = new Set(['1', '12']);
+
+/**
  * Reads external flows. Margin that moves between the account and an isolated position stays in the account, so it is
  * not an external flow.
  */
@@ -285,6 +291,7 @@ async function readExternalFlows(
 		const amount = add(change, decimal(bill, 'posBalChg') ?? ZERO);
 		const isOwn = OWN_TYPES.has(type) && text(bill, 'instType') === 'SWAP';
 		if (isOwn || amount === ZERO) return [];
-		return [{ recordId, kind: TYPE_NAMES[type] ?? `Bill${type}`, asset, amount, at: flowAt }];
+		const cause = TRANSFER_TYPES.has(type) ? 'transfer' : 'other';
+		return [{ recordId, kind: TYPE_NAMES[type] ?? `Bill${type}`, cause, asset, amount, at: flowAt }];
 	});
 }

@@ -20,6 +20,8 @@ export async function readOkxKey(call: Call): Promise<KeyDescription> {
 		permissions,
 		canTrade: permissions.includes('trade'),
 		canWithdraw: permissions.includes('withdraw'),
+		// The permission `trade` suffices for transfers between the owner's accounts (page "Funds transfer").
+		canTransfer: permissions.includes('trade'),
 		readOnly: permissions.every((name) => name === 'read_only'),
 		expiresAt: null,
 		ipBound: typeof addresses === 'string' ? addresses !== '' : null,

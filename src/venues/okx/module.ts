@@ -14,6 +14,7 @@ import { okxOAuth } from './oauth.ts';
 import { okxOrders } from './orders.ts';
 import { DEMO_HEADER, okxRequests } from './signed-request.ts';
 import { okxAccountStream } from './stream.ts';
+import { okxTransfers } from './transfers.ts';
 
 const SESSION: SessionDialect = {
 	facts,
@@ -39,6 +40,7 @@ export const okx: VenueModule = {
 		...okxAccount(),
 		...okxHistory,
 		...okxOrders,
+		transfers: okxTransfers,
 	}),
 	books: okxProtocol,
 	oauth: okxOAuth,

@@ -15,7 +15,7 @@ import type { FeeRates, InstrumentTicker, VenueMarketData } from '../../ports/ve
 import type { VenueNeed } from '../../ports/venue-need.ts';
 import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
 import { answeredClass, faultOf, shortMessage } from '../shared/outcome.ts';
-import { usable } from '../shared/trading.ts';
+import { usable } from '../shared/usable.ts';
 import type { RequestWatch } from '../shared/watched-request.ts';
 import { type AnyBooksOptions, booksBy, openBooks, readBook } from './any-books.ts';
 import type { Group } from './bulk-reads.ts';

@@ -8,6 +8,7 @@ import type { OrderBook } from '../../domain/order-book.ts';
 import type { VenueFacts } from '../../domain/venue-facts.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
 import type { SwitchReach } from '../../ports/dead-man-switch.ts';
+import type { OutsideMove, OwnTransfer, TransferFinding, WalletReport } from '../../ports/own-transfers.ts';
 import type {
 	AccountFill,
 	AccountHint,
@@ -29,7 +30,7 @@ import type { VenueNotices } from '../../ports/venue-notices.ts';
 import type { StreamedTickers, TickerProtocol } from '../feeds/ticker-protocol.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { ContractList } from './contract-list.ts';
-import type { VenueErrors } from './error-codes.ts';
+import type { CodeProofs, VenueErrors } from './error-codes.ts';
 import type { Budgets, RequestClass } from './limiter.ts';
 import type { Verified } from './prepared.ts';
 import type { SignedRequests } from './signed-request.ts';
@@ -228,5 +229,35 @@ export type OrdersDialect = {
 	readonly deadMan?: DeadManDialect;
 };
 
+/** Requests for the owner's wallets at the exchange (`transfers.ts`; `ports/own-transfers.ts`). */
+export type TransfersDialect = {
+	readonly readWallets: (call: Call) => Promise<readonly WalletReport[]>;
+	/** Reads deposits and withdrawals, unsorted. Some may lie outside the time range. */
+	readonly readOutsideMoves: (call: Call, from: number, to: number) => Promise<readonly OutsideMove[]>;
+	/** Transfers by key; omitted if no key that may only trade can transfer. */
+	readonly byKey?: TransfersByKey;
+};
+
+/** Requests for transfers between the owner's wallets. */
+export type TransfersByKey = {
+	/** Sends a transfer and resolves with the exchange's id, if it gives one. @throws VenueError */
+	readonly send: (call: Call, transfer: OwnTransfer) => Promise<string | undefined>;
+	/** Searches a transfer; resolves with undefined if the exchange knows none. @throws VenueError */
+	readonly find: (
+		call: Call,
+		transfer: OwnTransfer,
+		sentAt: number,
+	) => Promise<Omit<Extract<TransferFinding, { readonly kind: 'found' }>, 'kind'> | undefined>;
+	/** Codes that prove that nothing has moved, in addition to those that prove the refusal of an order. */
+	readonly refusals: CodeProofs;
+};
+
 /** All exchange-specific functions for one session. They may cache responses, which all calls in the session share. */
-export type Dialect = SessionDialect & MarketsDialect & AccountDialect & HistoryDialect & OrdersDialect;
+export type Dialect = SessionDialect &
+	MarketsDialect &
+	AccountDialect &
+	HistoryDialect &
+	OrdersDialect & {
+		/** The owner's wallets; omitted if the exchange has none that we use. */
+		readonly transfers?: TransfersDialect | undefined;
+	};

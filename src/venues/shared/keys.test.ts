@@ -42,6 +42,7 @@ describe('Bybit', () => {
 			],
 			canTrade: true,
 			canWithdraw: false,
+			canTransfer: true,
 			readOnly: false,
 			expiresAt: Date.UTC(2023, 11, 22, 7, 20, 25),
 			ipBound: false,
@@ -49,12 +50,12 @@ describe('Bybit', () => {
 	});
 
 	test.each([
-		[{ permissions: { Wallet: ['Withdraw'] } }, { canTrade: false, canWithdraw: true }],
+		[{ permissions: { Wallet: ['Withdraw'] } }, { canTrade: false, canWithdraw: true, canTransfer: false }],
 		[{ permissions: { FiatP2P: ['FiatP2POrder'] } }, { canWithdraw: true }],
 		[{ permissions: { FiatBybitPay: ['FaitPayOrder'] } }, { canWithdraw: true }],
 		[{ permissions: { Derivatives: ['DerivativesTrade'] } }, { canTrade: true, canWithdraw: false }],
 		[{ permissions: { ContractTrade: ['Position'], Spot: ['SpotTrade'] } }, { canTrade: false }],
-		[{ readOnly: 1 }, { canTrade: false, readOnly: true }],
+		[{ readOnly: 1 }, { canTrade: false, canTransfer: false, readOnly: true }],
 		// Without `readOnly` the key counts as read-only.
 		[{ readOnly: undefined }, { canTrade: false, readOnly: true }],
 		[{ expiredAt: '' }, { expiresAt: null }],
@@ -120,6 +121,7 @@ describe('KuCoin', () => {
 			permissions: ['General', 'Futures', 'Unified', 'Spot', 'Earn', 'InnerTransfer', 'Margin'],
 			canTrade: true,
 			canWithdraw: false,
+			canTransfer: true,
 			readOnly: false,
 			expiresAt: null,
 			ipBound: false,
@@ -129,7 +131,8 @@ describe('KuCoin', () => {
 	test.each([
 		[{ permission: 'General, Futures, Withdrawal' }, { canTrade: true, canWithdraw: true }],
 		[{ permission: 'General,Futures,Transfer' }, { canWithdraw: true }],
-		[{ permission: 'General' }, { canTrade: false, readOnly: true }],
+		[{ permission: 'General' }, { canTrade: false, canTransfer: false, readOnly: true }],
+		[{ permission: 'General,Futures,FlexTransfers' }, { canWithdraw: false, canTransfer: true }],
 		[{ permission: 'General,Spot' }, { canTrade: false, readOnly: false }],
 		[{ ipWhitelist: '203.0.113.7,203.0.113.8' }, { ipBound: true }],
 		[{ expiredAt: 1_800_000_000_000 }, { expiresAt: 1_800_000_000_000 }],

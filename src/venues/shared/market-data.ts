@@ -18,7 +18,7 @@ import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
 import { noContract } from './text.ts';
-import { usable } from './trading.ts';
+import { usable } from './usable.ts';
 import { openDialect, type VenueModule } from './venue-module.ts';
 import type { RequestWatch } from './watched-request.ts';
 

@@ -28,6 +28,7 @@ const position = (members: Partial<PositionReport>): PositionReport => ({
 	marginMode: null,
 	margin: null,
 	unrealizedPnl: null,
+	adlRank: null,
 	...members,
 });
 
@@ -108,7 +109,15 @@ test('reads held assets every time, absent ones every 30 s, and moved ones at on
 	expect(held.toAsk()).toEqual(['KCS', 'USDC']);
 	held.note(['KCS', 'USDC'], report([]));
 	expect(held.toAsk()).toEqual([]);
-	held.noteFlows([{ recordId: '1', kind: 'TransferIn', asset: 'KCS', amount: TWO, at: 0 }]);
+	const flow = {
+		recordId: '1',
+		kind: 'TransferIn',
+		cause: 'transfer',
+		asset: 'KCS',
+		amount: TWO,
+		at: 0,
+	} as const;
+	held.noteFlows([flow]);
 	expect(held.toAsk()).toEqual(['KCS']);
 });
 

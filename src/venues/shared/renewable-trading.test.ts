@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';
 import { NO_FAULTS } from '../../../test/support/venue-faults.ts';
 import { fromInteger, parseDecimal } from '../../domain/decimal.ts';
+import type { OwnTransfer } from '../../ports/own-transfers.ts';
 import type { VenueOrder, VenueTrading } from '../../ports/venue.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
@@ -126,4 +127,32 @@ test('a rate limit does not count as silence', async () => {
 	);
 	await expect(trading.balance()).rejects.toBe(limited);
 	expect(told).toEqual([]);
+});
+
+test('offers what the session of the present key offers for wallets, and counts its answers', async () => {
+	const counts: string[] = [];
+	const outcomes = { note: (name: string, outcome: string) => void counts.push(`${name} ${outcome}`) };
+	const { trading, renew } = renewableTrading(session('first', []), createVirtualClock(0), outcomes);
+	expect([trading.wallets, trading.transferOwn, trading.findOwnTransfer, trading.outsideMoves]).toEqual(
+		Array.from({ length: 4 }),
+	);
+	renew({
+		...session('second', []),
+		wallets: async () => [],
+		transferOwn: async () => ({ kind: 'unknown', message: 'no answer' }),
+		findOwnTransfer: async () => ({ kind: 'absent' }),
+		outsideMoves: async () => [],
+	});
+	const transfer: OwnTransfer = {
+		from: 'main',
+		to: 'futures',
+		asset: 'USDT',
+		amount: fromInteger(1),
+		clientId: 'a'.repeat(32),
+	};
+	expect(await trading.wallets?.()).toEqual([]);
+	expect(await trading.transferOwn?.(transfer)).toMatchObject({ kind: 'unknown' });
+	expect(await trading.findOwnTransfer?.(transfer, 0)).toEqual({ kind: 'absent' });
+	expect(await trading.outsideMoves?.(0, 1)).toEqual([]);
+	expect(counts).toEqual(['bybit answered', 'bybit failed', 'bybit answered', 'bybit answered']);
 });

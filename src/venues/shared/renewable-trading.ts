@@ -51,6 +51,18 @@ export function renewableTrading(
 		get deadMan() {
 			return deadMan(renewed);
 		},
+		get wallets() {
+			return offered(renewed, renewed.present.wallets, () => true);
+		},
+		get transferOwn() {
+			return offered(renewed, renewed.present.transferOwn, isNotOpen);
+		},
+		get findOwnTransfer() {
+			return offered(renewed, renewed.present.findOwnTransfer, isAvailable);
+		},
+		get outsideMoves() {
+			return offered(renewed, renewed.present.outsideMoves, () => true);
+		},
 		describeKey: () => renewed.present.describeKey(),
 		keepOrdersWarm: (forMs) => renewed.present.keepOrdersWarm?.(forMs),
 		orderInMs: (symbol, urgency) => renewed.present.orderInMs?.(symbol, urgency) ?? 0,
@@ -76,12 +88,7 @@ function countedRequests(renewed: Renewed) {
 		warmUp: () => read((of) => of.warmUp()),
 		prepare: (...terms) => read((of) => of.prepare(...terms)),
 		placeOrder: (order) => counted(renewed, (of) => of.placeOrder(order), isNotOpen),
-		findOrder: (...order) =>
-			counted(
-				renewed,
-				(of) => of.findOrder(...order),
-				({ kind }) => kind !== 'unavailable',
-			),
+		findOrder: (...order) => counted(renewed, (of) => of.findOrder(...order), isAvailable),
 		cancelOrder: (...order) => counted(renewed, (of) => of.cancelOrder(...order), isNotOpen),
 		accountFills: (...range) => read((of) => of.accountFills(...range)),
 		tradedSymbols: (...range) => read((of) => of.tradedSymbols(...range)),
@@ -91,6 +98,19 @@ function countedRequests(renewed: Renewed) {
 		fundingPayments: (...range) => read((of) => of.fundingPayments(...range)),
 		externalFlows: (...range) => read((of) => of.externalFlows(...range)),
 	} satisfies Partial<VenueTrading>;
+}
+
+function isAvailable({ kind }: { readonly kind: string }): boolean {
+	return kind !== 'unavailable';
+}
+
+/** Returns a function that the exchange may lack, and that reports whether the exchange responded. */
+function offered<Terms extends readonly unknown[], T>(
+	renewed: Renewed,
+	ask: ((...terms: Terms) => Promise<T>) | undefined,
+	isAnswer: (value: T) => boolean,
+): ((...terms: Terms) => Promise<T>) | undefined {
+	return ask && ((...terms) => counted(renewed, () => ask(...terms), isAnswer));
 }
 
 function isNotOpen({ kind }: { readonly kind: string }): boolean {

@@ -68,6 +68,8 @@ export async function ensureSimulatedAccount(
 				deposit: SIMULATED_DEPOSIT_USD,
 				canTrade: true,
 				canWithdraw: false,
+				// Transfers between the owner's wallets still need the user's own setting.
+				canTransfer: true,
 			},
 		},
 		clock,

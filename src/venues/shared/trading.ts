@@ -23,16 +23,17 @@ import { createAccountStream } from './account-stream.ts';
 import { openAtSite, type Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { createDeadMan } from './dead-man.ts';
-import type { AccountDialect, Call, HistoryDialect, OrdersDialect, SessionDialect } from './dialect.ts';
-import { BodyError } from './fields.ts';
+import type { Call, Dialect } from './dialect.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { createOrderConnections, type UseConnection } from './order-connections.ts';
 import { createOrderSender, originOf, type Send } from './order-sender.ts';
 import { isClockRefusal, isRefusal, outcomeOfError, shortMessage } from './outcome.ts';
+import { createOwnTransfers } from './own-transfers.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
 import { CANCEL_ACCEPTED, notTraded } from './text.ts';
+import { usable } from './usable.ts';
 import { openDialect, type VenueModule } from './venue-module.ts';
 import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from './watched-request.ts';
 
@@ -68,7 +69,7 @@ export type TradingOptions = Reaching & {
 type Account = TradingOptions & {
 	readonly venue: string;
 	ready: CcxtExchange | undefined;
-	readonly dialect: SessionDialect & AccountDialect & HistoryDialect & OrdersDialect;
+	readonly dialect: Dialect;
 	readonly orders: ReturnType<typeof createOrderConnections>;
 	readonly prepared: ReturnType<typeof createPrepared>;
 	readonly call: Call;
@@ -121,6 +122,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		fundingPayments: (symbol, from, to) =>
 			usable(venue, async () => dialect.readFundingPayments(call, known(account, symbol), from, to)),
 		externalFlows: (from, to) => externalFlows(account, from, to),
+		...createOwnTransfers(dialect, call),
 		async close() {
 			stream.close();
 			await orders.close();
@@ -363,16 +365,4 @@ async function cancelOrder(account: Account, symbol: string, clientOrderId: stri
  */
 function asAccount(call: Call): Call {
 	return (_kind, method, params, weight) => call('account', method, params, weight);
-}
-
-/**
- * Converts a BodyError from `read` to a VenueError `unavailable`, because an incomplete body counts as no response.
- */
-export async function usable<T>(venue: string, read: () => Promise<T>): Promise<T> {
-	try {
-		return await read();
-	} catch (error) {
-		if (error instanceof BodyError) throw new VenueError(venue, 'unavailable', error.words, { cause: error });
-		throw error;
-	}
 }

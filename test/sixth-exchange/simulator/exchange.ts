@@ -30,6 +30,7 @@ export const tidemark: ExchangeModule = {
 		isBandOfBothSides: false,
 		accountKinds: [],
 		priceFigures: undefined,
+		paysInto: 'futures',
 		leverageMax: bySize(50, 40, 30, 20, 10),
 		maintenanceMarginRate: bySize('0.008', '0.01', '0.0125', '0.02', '0.04'),
 		fundingCap: bySize('0.01', '0.01', '0.01', '0.02', '0.02'),

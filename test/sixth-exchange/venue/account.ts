@@ -69,5 +69,6 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 		marginMode: text(row, 'mode') === 'cross' ? 'cross' : 'isolated',
 		margin: decimal(row, 'margin') ?? null,
 		unrealizedPnl: decimal(row, 'profit') ?? null,
+		adlRank: null,
 	};
 }

@@ -41,6 +41,7 @@ export const tidemarkHistory: HistoryDialect = {
 			.map((row) => ({
 				recordId: required(text(row, 'id'), 'id'),
 				kind: required(text(row, 'kind'), 'kind'),
+				cause: 'other' as const,
 				asset: 'USDT',
 				amount: required(decimal(row, 'amount'), 'amount'),
 				at: required(instantOf(row, 'at'), 'at'),

@@ -14,6 +14,7 @@ export async function readTidemarkKey(call: Call): Promise<KeyDescription> {
 		permissions,
 		canTrade: permissions.includes('trade'),
 		canWithdraw: permissions.includes('withdraw'),
+		canTransfer: false,
 		readOnly: permissions.every((name) => name === 'read'),
 		expiresAt: instantOf(key, 'endsAt') ?? null,
 		ipBound: null,
