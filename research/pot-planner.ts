@@ -1,0 +1,128 @@
+/**
+ * The planner as a rule of the pot: once a day it plans all legs as one linear program, from the walk-forward forecasts
+ * and the settled rates of the last 30 days, with the planner's own code. The functions are pure apart from the solver.
+ */
+import { blendedCarry, clippedMonthMean, legWorths, mainGroup } from '../src/planner/leg-worth.ts';
+import type { PlanLeg, PlanProblem, PlanSolution } from '../src/planner/plan-problem.ts';
+import { isEnding, type PotMarket, signalsAt } from './pot-market.ts';
+import type { NewPotRule } from './pot-run.ts';
+import type { PotLimits } from './pot-slots.ts';
+
+/** G of the scored pot, USD. Results do not depend on it. */
+const G_USD = 100_000;
+/** Changes of a coin are dropped if none of them reaches this share of G. */
+const SMALLEST_ORDER = 0.005;
+/** Share of its gain that a change must earn back: a change must bring back twice its cost. */
+const GAIN_SHARE = 0.5;
+
+/** Solves one plan. */
+export type SolvePlan = (problem: PlanProblem) => Promise<PlanSolution>;
+
+/**
+ * Computes a pair's expected carry over 720 h from the model's forecast and the two legs' clipped 30-day means per
+ * hour. The planner's own is `blendedCarry`.
+ */
+export type CarryBlend = (modelCarry: number, shortMean: number, longMean: number) => number;
+
+/** Parts of the planner that a score may replace. */
+export type PlannerVariant = {
+	readonly gainShare?: number;
+	readonly carry?: CarryBlend;
+};
+
+/** Returns the planner as a rule of the pot. */
+export function plannerRule(
+	market: PotMarket,
+	limits: PotLimits,
+	solve: SolvePlan,
+	{ gainShare = GAIN_SHARE, carry = blendedCarry }: PlannerVariant = {},
+): NewPotRule {
+	return () => async (hour, held) => {
+		const solution = await solve({
+			legs: planLegs(market, hour, held, carry),
+			limits: {
+				grossMax: 2 * G_USD,
+				coinMax: 2 * limits.coinShare * G_USD,
+				exchangeMax: Object.fromEntries(
+					market.venues
+						.filter(() => Number.isFinite(limits.exchangeMax))
+						.map((venue) => [venue, limits.exchangeMax * G_USD]),
+				),
+			},
+			gainShare,
+		});
+		if (solution.status === 'infeasible') {
+			throw new Error(`No plan at hour ${hour}: ${JSON.stringify(solution.limits)}`);
+		}
+		return withoutSmallOrders(
+			market,
+			held,
+			Float64Array.from(solution.targets, (usd) => usd / G_USD),
+		);
+	};
+}
+
+/** Describes the market's legs at an hour to the planner. */
+function planLegs(
+	market: PotMarket,
+	hour: number,
+	held: Float64Array,
+	carry: CarryBlend,
+): readonly PlanLeg[] {
+	const means = market.legs.map(({ history }) => clippedMonthMean(history, hour));
+	const pairs = market.pairs.map((pair) => {
+		const means720 = [means[pair.first] as number, means[pair.second] as number] as const;
+		const expected = carry(signalsAt(pair, hour).expectedMonth, ...means720);
+		return { short: pair.first, long: pair.second, carry: expected };
+	});
+	const worths = new Map<number, { worth: number; isOpenable: boolean }>();
+	for (const members of Map.groupBy(market.legs.keys(), (at) => market.legs[at]?.coin).values()) {
+		const own = pairs
+			.filter(({ short }) => members.includes(short))
+			.map((pair) => ({
+				...pair,
+				short: members.indexOf(pair.short),
+				long: members.indexOf(pair.long),
+			}));
+		const found = legWorths(members.length, own);
+		const main = mainGroup(found);
+		const isPaired = found.filter(({ group }) => group === main).length > 1;
+		found.forEach(({ worth, group }, index) => {
+			worths.set(members[index] as number, { worth, isOpenable: isPaired && group === main });
+		});
+	}
+	return market.legs.map((leg, at) => {
+		const { worth, isOpenable } = worths.get(at) as { worth: number; isOpenable: boolean };
+		const notional = (held[at] as number) * G_USD;
+		const [low, high] = isEnding(leg, hour)
+			? [0, 0]
+			: isOpenable
+				? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+				: [Math.min(0, notional), Math.max(0, notional)];
+		return {
+			coin: leg.coin,
+			exchange: leg.venue,
+			symbol: leg.coin,
+			worth,
+			cost: leg.fillCost,
+			held: notional,
+			low,
+			high,
+		};
+	});
+}
+
+/** Keeps a coin as it is if no leg of it changes by `SMALLEST_ORDER`. */
+function withoutSmallOrders(
+	{ legs }: PotMarket,
+	held: Float64Array,
+	targets: Float64Array<ArrayBuffer>,
+): Float64Array {
+	const changing = new Set<string>();
+	for (const [at, { coin }] of legs.entries()) {
+		if (Math.abs((targets[at] as number) - (held[at] as number)) >= SMALLEST_ORDER) changing.add(coin);
+	}
+	return targets.map((target, at) =>
+		changing.has(legs[at]?.coin as string) ? target : (held[at] as number),
+	);
+}

@@ -1,0 +1,155 @@
+/**
+ * Runs one pot through a recorded market under a rule that decides once a day. Notionals are signed and in units of G,
+ * the one-leg notional that the pot may hold; long is positive. The functions are pure.
+ */
+import { HOURS_PER_YEAR } from '../src/domain/funding.ts';
+import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
+import type { PotLeg, PotMarket } from './pot-market.ts';
+import { ALL_HOURS, type Span } from './trading.ts';
+
+const HOURS_PER_DAY = 24;
+/** Changes below this share of G are rounding. */
+const ROUNDING = 1e-9;
+/** Length of the window for the worst loss, hours: 90 days. */
+const QUARTER_HOURS = 2_160;
+
+/**
+ * Decides what the pot holds from the hour on, per leg of the market. It knows what settled up to and including the
+ * hour.
+ */
+export type PotRule = (hour: number, held: Float64Array) => Promise<Float64Array>;
+
+/** A rule with a memory. Every run needs a new one. */
+export type NewPotRule = () => PotRule;
+
+/** Result of one run. Figures per year are per year of the scored hours. */
+export type PotRun = {
+	/** First scored hour: index 0 of `net`. */
+	readonly from: number;
+	/** Carry received less cost, per hour, as a fraction of G. */
+	readonly net: Float64Array;
+	/** Sum of |change| over all legs per year, in units of G. */
+	readonly turnover: number;
+	/** Number of orders per year. Every changed leg is one order. */
+	readonly orders: number;
+	/** Mean one-leg notional, as a share of G. */
+	readonly invested: number;
+	/** Mean of the largest sum of one exchange's signed notionals, as a share of G. */
+	readonly oneSided: number;
+};
+
+/**
+ * Runs the rule over the market. Settlements count at their hour, for the notional held before it; the cost of a
+ * change counts at the hour of the decision. All legs are closed at the last hour.
+ * @param hourOfDay UTC hour of the daily decision
+ */
+export async function runPot(market: PotMarket, rule: PotRule, hourOfDay = 0): Promise<PotRun> {
+	const { legs, from, to } = market;
+	const net = new Float64Array(to - from + 1);
+	const totals = { turnover: 0, orders: 0, invested: 0, oneSided: 0 };
+	let held: Float64Array = new Float64Array(legs.length);
+	for (let hour = from; hour <= to; hour += 1) {
+		const index = hour - from;
+		const carry = carryAt(legs, held, index);
+		const isDecided = hour % HOURS_PER_DAY === hourOfDay || hour === to;
+		if (!isDecided) {
+			net[index] = carry;
+		} else {
+			const next = hour === to ? new Float64Array(legs.length) : await rule(hour, held);
+			net[index] = carry - book(legs, held, next, totals);
+			held = next;
+		}
+		totals.invested += held.reduce((sum, notional) => sum + Math.abs(notional), 0) / 2;
+		totals.oneSided += largestSide(market, held);
+	}
+	const years = (to - from) / HOURS_PER_YEAR;
+	return {
+		from,
+		net,
+		turnover: totals.turnover / years,
+		orders: totals.orders / years,
+		invested: totals.invested / (to - from),
+		oneSided: totals.oneSided / (to - from),
+	};
+}
+
+/** Returns what the held legs receive at the hour. A long leg pays a positive rate. */
+function carryAt(legs: readonly PotLeg[], held: Float64Array, index: number): number {
+	let carry = 0;
+	for (const [at, leg] of legs.entries()) {
+		const notional = held[at] as number;
+		if (notional !== 0) carry -= notional * (leg.paid[index] as number);
+	}
+	return carry;
+}
+
+/** Adds a change to the totals and returns its cost. */
+function book(
+	legs: readonly PotLeg[],
+	held: Float64Array,
+	next: Float64Array,
+	totals: { turnover: number; orders: number },
+): number {
+	let cost = 0;
+	for (const [at, leg] of legs.entries()) {
+		const change = Math.abs((next[at] as number) - (held[at] as number));
+		if (change < ROUNDING) continue;
+		cost += change * leg.fillCost;
+		totals.turnover += change;
+		totals.orders += 1;
+	}
+	return cost;
+}
+
+function largestSide({ legs, venues }: PotMarket, held: Float64Array): number {
+	const sums = new Map(venues.map((venue) => [venue, 0]));
+	for (const [at, { venue }] of legs.entries()) {
+		sums.set(venue, (sums.get(venue) as number) + (held[at] as number));
+	}
+	return Math.max(...[...sums.values()].map(Math.abs));
+}
+
+/** Computes the net earnings per year, % of G, within a span. @param firstHour first hour of the file */
+export function netPerYear(run: PotRun, firstHour: number, span: Span = ALL_HOURS): Estimate {
+	return perYear(run, undefined, firstHour, span);
+}
+
+/** Computes the net of one run minus that of another, % of G per year. Both are resampled over the same blocks. */
+export function netLess(run: PotRun, other: PotRun, firstHour: number, span: Span = ALL_HOURS): Estimate {
+	return perYear(run, other, firstHour, span);
+}
+
+function perYear({ from, net }: PotRun, other: PotRun | undefined, firstHour: number, span: Span): Estimate {
+	const sums = createBlockSums(firstHour);
+	net.forEach((earned, index) => {
+		const hour = from + index;
+		if (hour < span.from || hour >= span.until) return;
+		sums.add(hour, [earned - (other?.net[index] ?? 0), 1]);
+	});
+	return estimate(sums, ([earned, hours]) => (100 * (earned as number) * HOURS_PER_YEAR) / (hours as number));
+}
+
+/** Returns the largest fall of the cumulative net from its peak, % of G. */
+export function worstDrawdown({ net }: PotRun): number {
+	let cumulative = 0;
+	let peak = 0;
+	let fall = 0;
+	for (const earned of net) {
+		cumulative += earned;
+		peak = Math.max(peak, cumulative);
+		fall = Math.max(fall, peak - cumulative);
+	}
+	return 100 * fall;
+}
+
+/** Returns the net of the worst 90 days, % of G per year; NaN if fewer were scored. */
+export function worstQuarter({ net }: PotRun): number {
+	let sum = 0;
+	let worst = Number.NaN;
+	for (const [index, earned] of net.entries()) {
+		sum += earned;
+		if (index >= QUARTER_HOURS) sum -= net[index - QUARTER_HOURS] as number;
+		if (index >= QUARTER_HOURS - 1 && !(sum >= worst)) worst = sum;
+	}
+	return (100 * worst * HOURS_PER_YEAR) / QUARTER_HOURS;
+}

@@ -1,0 +1,164 @@
+/** Formats the scores of the planner as Markdown. */
+import type { Score } from '../research/goals.ts';
+import {
+	DECISION_HOURS_OF_DAY,
+	type HourNets,
+	MARGINS,
+	type MarginScore,
+	PLANNER,
+	type PotGoal,
+	type PotScores,
+	scoreCalled,
+} from '../research/pot-scores.ts';
+import { estimateText, goalText, metText, table } from './calibration-report.ts';
+
+/** Interest on cash that a plan is compared with, % a year. */
+const CASH_PERCENT = 4;
+/** Leverages in the comparison with cash: none, the default and the maximum. */
+const LEVERAGES = [1, 1.8, 3] as const;
+/** Shares of capital that stay idle in the comparison with cash: none and the default. */
+const IDLE_SHARES = [0, 0.25] as const;
+
+/**
+ * Formats the net on capital. A pot of leverage L with an idle share i holds a one-leg notional of
+ * capital × (1 − i) × L / 2.
+ */
+export function cashTable(scores: PotScores): readonly string[] {
+	const planner = scoreCalled(scores, PLANNER);
+	const rows = MARGINS.flatMap((margin) =>
+		IDLE_SHARES.map((idle) => {
+			const perLeverage = (planner[margin].net.value * (1 - idle)) / 2;
+			return [
+				marginText(margin),
+				`${100 * idle} %`,
+				...LEVERAGES.map((leverage) => (leverage * perLeverage).toFixed(2)),
+				(CASH_PERCENT / perLeverage).toFixed(2),
+			];
+		}),
+	);
+	return table(
+		[
+			'margin',
+			'idle',
+			...LEVERAGES.map((leverage) => `leverage ${leverage}, % of capital`),
+			`leverage that equals ${CASH_PERCENT} % cash`,
+		],
+		rows,
+	);
+}
+
+/** Formats the worst spans of every rule. */
+export function worstTable(scores: PotScores): readonly string[] {
+	const cells = ({ drawdown, worstQuarter, net }: MarginScore): readonly string[] => [
+		worstQuarter.toFixed(2),
+		net.interval.low.toFixed(2),
+		drawdown.toFixed(2),
+	];
+	return table(
+		[
+			'rule',
+			'worst 90 days, % of G a year',
+			'lower end of the interval',
+			'drawdown, % of G',
+			'margin split: worst 90 days',
+			'lower end',
+			'drawdown',
+		],
+		scores.map((score) => [score.name, ...MARGINS.flatMap((margin) => cells(score[margin]))]),
+	);
+}
+
+/** Formats the nets of every rule and the planner's advantage over each. */
+export function potTable(scores: PotScores): readonly string[] {
+	const hasLate = scores.some(({ none }) => none.late !== null);
+	const header = MARGINS.flatMap((margin) => {
+		const prefix = margin === 'none' ? '' : 'margin split: ';
+		return [
+			`${prefix}net, % of G a year`,
+			'planner less rule',
+			...(hasLate ? ['after 2026-04-01', 'planner less rule'] : []),
+		];
+	});
+	return table(
+		['rule', ...header],
+		scores.map((score) => [
+			score.name,
+			...MARGINS.flatMap((margin) => {
+				const { net, plannerLess, late } = score[margin];
+				return [
+					estimateText(net),
+					plannerLess === null ? '' : estimateText(plannerLess),
+					...(hasLate
+						? [
+								late === null ? '' : estimateText(late.net),
+								late?.plannerLess ? estimateText(late.plannerLess) : '',
+							]
+						: []),
+				];
+			}),
+		]),
+	);
+}
+
+/** Formats how much every rule trades. */
+export function activityTable(scores: PotScores): readonly string[] {
+	return table(
+		[
+			'rule',
+			'turnover, legs a year',
+			'leg orders a year',
+			'invested, % of G',
+			'one-sided, % of G',
+			'margin split: turnover',
+			'leg orders',
+			'invested',
+			'one-sided',
+		],
+		scores.map((score) => [
+			score.name,
+			...MARGINS.flatMap((margin) => {
+				const { turnover, orders, invested, oneSided } = score[margin].run;
+				return [
+					turnover.toFixed(1),
+					orders.toFixed(0),
+					(100 * invested).toFixed(0),
+					(100 * oneSided).toFixed(0),
+				];
+			}),
+		]),
+	);
+}
+
+/** Formats the goals with the reference figures. */
+export function potGoalTable(goals: readonly PotGoal[]): readonly string[] {
+	return table(
+		['figure', 'reference', 'goal', 'measured', 'met'],
+		goals.map((goal: PotGoal & Score) => [
+			goal.measure,
+			goal.reference,
+			goalText(goal.goal),
+			estimateText(goal.ours),
+			metText(goal),
+		]),
+	);
+}
+
+/** Formats the planner's net by hour of the daily decision. */
+export function hourTable(nets: HourNets): readonly string[] {
+	return table(
+		['margin', ...DECISION_HOURS_OF_DAY.map((hour) => `${hour} UTC`), 'mean', 'standard deviation'],
+		MARGINS.map((margin) => {
+			const values = nets[margin];
+			const mean = values.reduce((sum, net) => sum + net, 0) / values.length;
+			const squares = values.reduce((sum, net) => sum + (net - mean) ** 2, 0);
+			return [
+				marginText(margin),
+				...[...values, mean, Math.sqrt(squares / values.length)].map((net) => net.toFixed(2)),
+			];
+		}),
+	);
+}
+
+function marginText(margin: 'none' | 'split'): string {
+	return margin === 'none' ? 'no margin limit' : 'margin split equally';
+}
