@@ -29,11 +29,12 @@ function solved(program: LinearProgram, timeLimitMs: number): FromHighsThread {
 	const matrix = { format: 'csc', numRows, numCols, starts, indices: rows, values } as const;
 	const data = { numCols, numRows, colCost: costs, colLower: columnLower, colUpper: columnUpper };
 	return highs.withModel({ ...data, rowLower, rowUpper, matrix }, (model): FromHighsThread => {
-		model.options.set({ output_flag: false, time_limit: timeLimitMs / 1_000 });
+		model.options.set('output_flag', false);
+		model.options.set('time_limit', timeLimitMs / 1_000);
 		model.run();
 		if (model.getModelStatus() === modelStatus.unboundedOrInfeasible) {
 			// Presolve does not tell the two apart; the simplex method does.
-			model.options.set({ presolve: 'off' });
+			model.options.set('presolve', 'off');
 			model.run();
 		}
 		const status = model.getModelStatus();
