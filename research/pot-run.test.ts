@@ -26,6 +26,7 @@ test('a pot earns the settlements after each decision, less the cost of opening 
 	expect(earned).toBeCloseTo(0.5 * held * 1e-5 - PAIR_COST, 12);
 	expect(run.net[FIRST_DECISION - MARKET.from]).toBeCloseTo(-PAIR_COST / 2, 12);
 	expect(run.net[FIRST_DECISION - MARKET.from + 1]).toBeCloseTo(0.5e-5, 12);
+	expect(run.coinNet.get('AAA')).toBeCloseTo(earned, 12);
 	expect(run.turnover).toBeCloseTo(2 * PER_YEAR, 9);
 	expect(run.orders).toBeCloseTo(4 * PER_YEAR, 9);
 	expect(run.invested).toBeCloseTo((0.5 * held) / HOURS, 9);
@@ -74,7 +75,7 @@ test('the worst fall and the worst 90 days are those of the cumulative net', () 
 	net[1_000] = -0.02;
 	net[2_000] = -0.01;
 	net[2_999] = 0.05;
-	const run = { from: 0, net, turnover: 0, orders: 0, invested: 0, oneSided: 0 };
+	const run = { from: 0, net, turnover: 0, orders: 0, invested: 0, oneSided: 0, coinNet: new Map() };
 	expect(worstDrawdown(run)).toBeCloseTo(3, 12);
 	expect(worstQuarter(run)).toBeCloseTo((-3 * 8_760) / 2_160, 9);
 	expect(worstQuarter({ ...run, net: net.slice(0, 2_159) })).toBeNaN();

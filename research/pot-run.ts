@@ -36,6 +36,8 @@ export type PotRun = {
 	readonly invested: number;
 	/** Mean of the largest sum of one exchange's signed notionals, as a share of G. */
 	readonly oneSided: number;
+	/** Sum of `net` by coin. */
+	readonly coinNet: ReadonlyMap<string, number>;
 };
 
 /**
@@ -46,11 +48,11 @@ export type PotRun = {
 export async function runPot(market: PotMarket, rule: PotRule, hourOfDay = 0): Promise<PotRun> {
 	const { legs, from, to } = market;
 	const net = new Float64Array(to - from + 1);
-	const totals = { turnover: 0, orders: 0, invested: 0, oneSided: 0 };
+	const totals = { turnover: 0, orders: 0, invested: 0, oneSided: 0, coinNet: new Map<string, number>() };
 	let held: Float64Array = new Float64Array(legs.length);
 	for (let hour = from; hour <= to; hour += 1) {
 		const index = hour - from;
-		const carry = carryAt(legs, held, index);
+		const carry = carryAt(legs, held, index, totals);
 		const isDecided = hour % HOURS_PER_DAY === hourOfDay || hour === to;
 		if (!isDecided) {
 			net[index] = carry;
@@ -70,35 +72,41 @@ export async function runPot(market: PotMarket, rule: PotRule, hourOfDay = 0): P
 		orders: totals.orders / years,
 		invested: totals.invested / (to - from),
 		oneSided: totals.oneSided / (to - from),
+		coinNet: totals.coinNet,
 	};
 }
 
-/** Returns what the held legs receive at the hour. A long leg pays a positive rate. */
-function carryAt(legs: readonly PotLeg[], held: Float64Array, index: number): number {
+type Totals = { turnover: number; orders: number; readonly coinNet: Map<string, number> };
+
+function addToCoin({ coinNet }: Totals, coin: string, earned: number): void {
+	coinNet.set(coin, (coinNet.get(coin) ?? 0) + earned);
+}
+
+/** Adds what the held legs receive at the hour to their coins, and returns the sum. A long leg pays a positive rate. */
+function carryAt(legs: readonly PotLeg[], held: Float64Array, index: number, totals: Totals): number {
 	let carry = 0;
 	for (const [at, leg] of legs.entries()) {
-		const notional = held[at] as number;
-		if (notional !== 0) carry -= notional * (leg.paid[index] as number);
+		const received = -(held[at] as number) * (leg.paid[index] as number);
+		if (received === 0) continue;
+		carry += received;
+		addToCoin(totals, leg.coin, received);
 	}
 	return carry;
 }
 
 /** Adds a change to the totals and returns its cost. */
-function book(
-	legs: readonly PotLeg[],
-	held: Float64Array,
-	next: Float64Array,
-	totals: { turnover: number; orders: number },
-): number {
-	let cost = 0;
+function book(legs: readonly PotLeg[], held: Float64Array, next: Float64Array, totals: Totals): number {
+	let sum = 0;
 	for (const [at, leg] of legs.entries()) {
 		const change = Math.abs((next[at] as number) - (held[at] as number));
 		if (change < ROUNDING) continue;
-		cost += change * leg.fillCost;
+		const cost = change * leg.fillCost;
+		sum += cost;
+		addToCoin(totals, leg.coin, -cost);
 		totals.turnover += change;
 		totals.orders += 1;
 	}
-	return cost;
+	return sum;
 }
 
 function largestSide({ legs, venues }: PotMarket, held: Float64Array): number {

@@ -1,12 +1,15 @@
 /** Formats the scores of the planner as Markdown. */
+import type { Estimate } from '../research/block-sums.ts';
 import type { Score } from '../research/goals.ts';
 import {
 	DECISION_HOURS_OF_DAY,
 	type HourNets,
 	MARGINS,
+	type Margin,
 	type MarginScore,
 	PLANNER,
 	type PotGoal,
+	type PotReport,
 	type PotScores,
 	scoreCalled,
 } from '../research/pot-scores.ts';
@@ -18,6 +21,66 @@ const CASH_PERCENT = 4;
 const LEVERAGES = [1, 1.8, 3] as const;
 /** Shares of capital that stay idle in the comparison with cash: none and the default. */
 const IDLE_SHARES = [0, 0.25] as const;
+
+/** Number of coins whose share of the result is stated. */
+const BEST_COINS = 3;
+const HOUR_MS = 3_600_000;
+
+/** Formats all scores of one pot: the unfavourable figures first. */
+export function potLines(report: PotReport): readonly string[] {
+	const { scores, variants, hours, goals } = report;
+	return [
+		spanLine(report),
+		'',
+		'### Compared with cash',
+		'',
+		...cashTable(scores),
+		'',
+		'### Worst spans',
+		'',
+		...worstTable(scores),
+		'',
+		coinsLine(scores),
+		'',
+		'### Goals',
+		'',
+		...potGoalTable(goals),
+		'',
+		'### The planner and its rivals',
+		'',
+		...MARGINS.flatMap((margin) => [...potTable(scores, margin), '']),
+		...activityTable(scores),
+		'',
+		'### Hour of the daily decision',
+		'',
+		...hourTable(hours),
+		'',
+		'### One part of the planner changed',
+		'',
+		...MARGINS.flatMap((margin) => [...potTable(variants, margin), '']),
+	];
+}
+
+function spanLine({ settings: { market, coinShare } }: PotReport): string {
+	const day = (hour: number): string => new Date(hour * HOUR_MS).toISOString().slice(0, 10);
+	const coins = new Set(market.legs.map(({ coin }) => coin)).size;
+	return (
+		`${coins} coins at ${market.venues.join(', ')}: ${market.legs.length} legs, ${market.pairs.length} pairs. ` +
+		`Scored from ${day(market.from)} to ${day(market.to)}; m = ${coinShare}.`
+	);
+}
+
+function coinsLine(scores: PotScores): string {
+	const { coinNet } = scoreCalled(scores, PLANNER).none.run;
+	const all = [...coinNet.values()].reduce((sum, net) => sum + net, 0);
+	const best = [...coinNet].sort(([, a], [, b]) => b - a).slice(0, BEST_COINS);
+	const share = best.reduce((sum, [, net]) => sum + net, 0) / all;
+	const losing = [...coinNet.values()].filter((net) => net < 0).length;
+	return (
+		`${best.map(([coin]) => coin).join(', ')} bring ${(100 * share).toFixed(0)} % of the planner's net without a margin ` +
+		`limit. ${losing} of the ${coinNet.size} coins that it held lost.`
+	);
+}
 
 /**
  * Formats the net on capital. A pot of leverage L with an idle share i holds a one-leg notional of
@@ -68,36 +131,22 @@ export function worstTable(scores: PotScores): readonly string[] {
 	);
 }
 
-/** Formats the nets of every rule and the planner's advantage over each. */
-export function potTable(scores: PotScores): readonly string[] {
-	const hasLate = scores.some(({ none }) => none.late !== null);
-	const header = MARGINS.flatMap((margin) => {
-		const prefix = margin === 'none' ? '' : 'margin split: ';
-		return [
-			`${prefix}net, % of G a year`,
-			'planner less rule',
-			...(hasLate ? ['after 2026-04-01', 'planner less rule'] : []),
-		];
-	});
+/** Formats the nets of every rule under one margin, and the first rule's advantage over each. */
+export function potTable(scores: PotScores, margin: Margin): readonly string[] {
+	const hasLate = scores.some((score) => score[margin].late !== null);
+	const lateHeader = hasLate ? ['after 2026-04-01', 'planner less rule'] : [];
 	return table(
-		['rule', ...header],
-		scores.map((score) => [
-			score.name,
-			...MARGINS.flatMap((margin) => {
-				const { net, plannerLess, late } = score[margin];
-				return [
-					estimateText(net),
-					plannerLess === null ? '' : estimateText(plannerLess),
-					...(hasLate
-						? [
-								late === null ? '' : estimateText(late.net),
-								late?.plannerLess ? estimateText(late.plannerLess) : '',
-							]
-						: []),
-				];
-			}),
-		]),
+		[marginText(margin), 'net, % of G a year', 'planner less rule', ...lateHeader],
+		scores.map((score) => {
+			const { net, plannerLess, late } = score[margin];
+			const lateCells = [late?.net ?? null, late?.plannerLess ?? null].map(differenceText);
+			return [score.name, estimateText(net), differenceText(plannerLess), ...(hasLate ? lateCells : [])];
+		}),
 	);
+}
+
+function differenceText(estimate: Estimate | null): string {
+	return estimate === null ? '' : estimateText(estimate);
 }
 
 /** Formats how much every rule trades. */
@@ -159,6 +208,6 @@ export function hourTable(nets: HourNets): readonly string[] {
 	);
 }
 
-function marginText(margin: 'none' | 'split'): string {
+function marginText(margin: Margin): string {
 	return margin === 'none' ? 'no margin limit' : 'margin split equally';
 }
