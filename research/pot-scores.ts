@@ -217,8 +217,18 @@ export function yearGoals(scores: PotScores): readonly PotGoal[] {
 		goal('net, margin split equally', '3.67', atLeast(3.2), planner.split.net),
 		goal('net after 2026-04-01, no margin limit', '3.78', atLeast(3.2), planner.none.late?.net ?? unknown()),
 		goal('net after 2026-04-01, margin split', '3.23', atLeast(2.8), planner.split.late?.net ?? unknown()),
-		goal(`less ${MONTH_SLOTS}, no margin limit`, '+0.65', atLeast(0.3), slots.none.plannerLess ?? unknown()),
-		goal(`less ${MONTH_SLOTS}, margin split`, '+1.04', atLeast(0.5), slots.split.plannerLess ?? unknown()),
+		goal(
+			`planner less ${MONTH_SLOTS}, no margin limit`,
+			'+0.65',
+			atLeast(0.3),
+			slots.none.plannerLess ?? unknown(),
+		),
+		goal(
+			`planner less ${MONTH_SLOTS}, margin split`,
+			'+1.04',
+			atLeast(0.5),
+			slots.split.plannerLess ?? unknown(),
+		),
 		goal('turnover, legs a year', '9.9', atMost(13), exactly(planner.none.run.turnover)),
 		goal('drawdown, % of G', '0.16', atMost(0.35), exactly(planner.none.drawdown)),
 	];
