@@ -46,6 +46,10 @@ const SERVICES = [
 	service('orders', 'engine/orders', ['drive', 'decide', 'risk']),
 	service('opportunities', 'opportunities'),
 	service('market', 'market'),
+	{
+		...service('planner', 'planner', [], 'plans are functions of what they are given'),
+		imports: BASE,
+	},
 	service('portfolio', 'portfolio'),
 	service('alerts', 'alerts'),
 	{
@@ -91,6 +95,14 @@ const ADAPTERS: readonly LayerRule[] = [
 			'@opentelemetry/sdk-trace',
 		],
 		why: 'the only place that knows the machine: its clock, timers, randomness, network, log and metrics',
+	},
+	{
+		layer: 'plan solver',
+		files: /^src\/planner\/solver\//,
+		imports: BASE,
+		node: ['path', 'worker_threads'],
+		packages: ['highs'],
+		why: 'it solves linear programs in a thread of its own, and knows nothing of plans',
 	},
 	{
 		layer: 'store',

@@ -113,6 +113,7 @@ const GUIDE_ORDER = [
 	'modes.md',
 	'how-it-trades.md',
 	'replay.md',
+	'planner.md',
 	'honest-limits.md',
 	'history.md',
 	'backup.md',

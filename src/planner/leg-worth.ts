@@ -29,7 +29,7 @@ export type PairCarry = {
 
 /** Worth of one leg. */
 export type LegWorth = {
-	/** What a short of one USD receives here over the horizon, a fraction. The mean of each group is 0. */
+	/** Carry that a short of one USD receives here over the horizon, a fraction. The mean of each group is 0. */
 	readonly worth: number;
 	/** Number of the leg's group. The worths of legs in different groups cannot be compared. */
 	readonly group: number;

@@ -176,7 +176,7 @@ function boundPrice(
 	const isAt = (bound: number): boolean => Math.abs(target - bound) <= SNAP * unit;
 	const priceOf = (rows: readonly number[]): number =>
 		rows.reduce((sum, row) => sum + (rowPrices[row] as number), 0);
-	/** What the objective gains per USD that the target moves in a direction. */
+	/** Computes what the objective gains per USD that the target moves in a direction. */
 	const gain = (direction: 1 | -1): number => {
 		const isAway = direction * (target - held) > -SNAP * unit;
 		const isLarger = direction * target > -SNAP * unit;

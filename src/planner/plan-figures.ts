@@ -2,8 +2,8 @@
 import type { LimitName, PlanLeg, PlanLimits, PlanProblem, ShadowPrice } from './plan-problem.ts';
 
 /**
- * Additional cost of a change in the choice of a plan, a fraction. Of two plans with the same objective, the one that
- * trades less therefore wins. It is far below any real difference, and not part of a plan's stated objective.
+ * Additional cost of a change in the choice of a plan, a fraction. The plan that trades less therefore wins among plans
+ * with the same objective. It is far below any real difference, and not part of a plan's stated objective.
  */
 export const TRADE_PENALTY = 1e-9;
 /** Two amounts that differ by less than this share of the plan's unit are the same. */
@@ -22,7 +22,7 @@ export function objectiveOf({ legs, gainShare }: PlanProblem, targets: readonly 
 }
 
 /**
- * Returns the plan's unit, USD: the size of its amounts. Programs are scaled by it, and tolerances are shares of it.
+ * Returns the plan's unit, USD: the size of its amounts. The unit scales programs and tolerances.
  */
 export function planUnit(legs: readonly PlanLeg[], limits: PlanLimits): number {
 	for (const limit of [limits.coinMax, limits.grossMax]) if (limit > 0 && limit < Infinity) return limit;

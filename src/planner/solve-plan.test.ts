@@ -82,7 +82,7 @@ test('needs no solver if no limit couples the coins', async () => {
 	expect(solution.objective).toBeCloseTo(0.5 * 500 * 0.032 - 2_000 * 5e-4, 9);
 });
 
-test('gives the room of an exchange to the coin that earns more by it', async () => {
+test('gives the capacity of an exchange to the coin that earns more by it', async () => {
 	const solution = await optimal(withLimits({ exchangeMax: { bybit: 700 } }));
 	// A moves to OKX for 0.002, B would lose 0.005.
 	expect(cents(solution.targets)).toEqual([-500, 200, 300, -500, 500, 0]);

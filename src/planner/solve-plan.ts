@@ -15,8 +15,8 @@ import {
 import type { OptimalPlan, PlanLeg, PlanProblem, PlanSolution, ShadowPrice } from './plan-problem.ts';
 
 /**
- * Solves a plan problem. The same legs and limits give the same plan, in whatever order the legs are listed. Of plans
- * with the same objective, one that trades less wins. @throws PlanSolverError
+ * Solves a plan problem. The same legs and limits give the same plan, in whatever order the legs are listed. The plan that
+ * trades less wins among plans with the same objective. @throws PlanSolverError
  */
 export async function solvePlan(problem: PlanProblem, solver: PlanSolver): Promise<PlanSolution> {
 	const order = [...problem.legs.keys()].sort((a, b) =>

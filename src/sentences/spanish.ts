@@ -27,6 +27,7 @@ import { opening } from './opening.es.ts';
 import { orderRefusal } from './order-refusal.es.ts';
 import { paper } from './paper.es.ts';
 import { param } from './param.es.ts';
+import { plan } from './plan.es.ts';
 import { portfolio } from './portfolio.es.ts';
 import { legReason, phase, reason } from './reason.es.ts';
 import { record } from './record.es.ts';
@@ -85,6 +86,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	param,
 	passkey,
 	phase,
+	plan,
 	portfolio,
 	reason,
 	record,

@@ -32,6 +32,7 @@ import { opening } from '../../../src/sentences/opening.ts';
 import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
 import { paper } from '../../../src/sentences/paper.ts';
 import { param } from '../../../src/sentences/param.ts';
+import { plan } from '../../../src/sentences/plan.ts';
 import { portfolio } from '../../../src/sentences/portfolio.ts';
 import { legReason, phase, reason } from '../../../src/sentences/reason.ts';
 import { record } from '../../../src/sentences/record.ts';
@@ -92,6 +93,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	param,
 	passkey,
 	phase,
+	plan,
 	portfolio,
 	reason,
 	record,

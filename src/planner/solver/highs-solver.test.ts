@@ -54,6 +54,18 @@ test('tells infeasible and unbounded programs apart', async () => {
 	});
 });
 
+test('answers programs without columns', async () => {
+	const solver = createSolver();
+	const empty = {
+		costs: new Float64Array(),
+		columnLower: new Float64Array(),
+		columnUpper: new Float64Array(),
+	};
+	const none = { starts: Int32Array.of(0), rows: new Int32Array(), values: new Float64Array() };
+	expect(await solver.solve({ ...program(-1, 5), ...empty, ...none })).toMatchObject({ status: 'optimal' });
+	expect(await solver.solve({ ...program(1, 5), ...empty, ...none })).toEqual({ status: 'infeasible' });
+});
+
 test('answers after a program that HiGHS refuses', async () => {
 	const solver = createSolver();
 	await expect(solver.solve({ ...program(0, 5), costs: Float64Array.of(1) })).rejects.toMatchObject({

@@ -25,6 +25,7 @@ port.on('message', ({ program, timeLimitMs }: ToHighsThread) => {
 
 function solved(program: LinearProgram, timeLimitMs: number): FromHighsThread {
 	const { costs, columnLower, columnUpper, rowLower, rowUpper, starts, rows, values } = program;
+	if (costs.length === 0) return withoutColumns(program);
 	const [numCols, numRows] = [costs.length, rowLower.length];
 	const matrix = { format: 'csc', numRows, numCols, starts, indices: rows, values } as const;
 	const data = { numCols, numRows, colCost: costs, colLower: columnLower, colUpper: columnUpper };
@@ -47,4 +48,11 @@ function solved(program: LinearProgram, timeLimitMs: number): FromHighsThread {
 		if (status === modelStatus.timeLimit) return { kind: 'timeLimit' };
 		return { kind: 'failed', message: `HiGHS ended with status ${status}.` };
 	});
+}
+
+/** Answers a program without columns, which HiGHS does not solve: every row is 0. */
+function withoutColumns({ rowLower, rowUpper }: LinearProgram): FromHighsThread {
+	const isMet = rowLower.every((lower, row) => lower <= 0 && (rowUpper[row] as number) >= 0);
+	if (!isMet) return { kind: 'infeasible' };
+	return { kind: 'optimal', columns: new Float64Array(), rowPrices: new Float64Array(rowLower.length) };
 }
