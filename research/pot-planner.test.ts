@@ -30,7 +30,8 @@ async function planned(
 ): Promise<Readonly<Record<string, number>>> {
 	const market = testMarket(coins, variant.signals);
 	const before = Float64Array.from(market.legs, ({ venue, coin }) => held[`${venue} ${coin}`] ?? 0);
-	return holdings(market, await plannerRule(market, limits, solve, variant)()(HOUR, before));
+	const { held: after } = await plannerRule(market, limits, solve, variant)()(HOUR, before);
+	return holdings(market, after);
 }
 
 test('a pair is opened when half its expected carry exceeds its entry cost of 14.5 bp', async () => {
@@ -68,9 +69,9 @@ test('a leg that stops paying is left', async () => {
 		'bybit AAA': 5_000,
 	});
 	const rule = plannerRule(market, FULL, solve)();
-	const open = await rule(4_968, new Float64Array(market.legs.length));
+	const { held: open } = await rule(4_968, new Float64Array(market.legs.length));
 	expect(holdings(market, open)).toEqual({ 'binance AAA': -1, 'bybit AAA': 1 });
-	expect(holdings(market, await rule(4_992, open))).toEqual({});
+	expect(holdings(market, (await rule(4_992, open)).held)).toEqual({});
 });
 
 test('a pair without a forecast is not opened, and an open one stays', async () => {
@@ -90,4 +91,33 @@ test('a change of less than 0.5 % of G is not made', async () => {
 	expect(await planned(coins, FULL, almost)).toEqual(almost);
 	const less = { 'binance AAA': -0.994, 'bybit AAA': 0.994 };
 	expect(await planned(coins, FULL, less)).toEqual({ 'binance AAA': -1, 'bybit AAA': 1 });
+});
+
+test('a plan that is carried out pair by pair reaches its legs, and counts the leg that is traded twice', async () => {
+	const market = testMarket({ AAA: { binance: 0, bybit: 0, hyperliquid: 0, okx: 0 } });
+	// Two pairs lose one leg each, and their other legs become a pair.
+	const plans: readonly Readonly<Record<string, number>>[] = [
+		{ 'binance AAA': 0.2, 'bybit AAA': -0.2 },
+		{ 'binance AAA': 0.2, 'bybit AAA': -0.2, 'hyperliquid AAA': 0.2, 'okx AAA': -0.2 },
+		{ 'binance AAA': 0.2, 'okx AAA': -0.2 },
+	];
+	let day = 0;
+	const planOfDay: SolvePlan = async ({ legs }) => ({
+		status: 'optimal',
+		targets: legs.map(({ coin, exchange }) => 100_000 * (plans[day]?.[`${exchange} ${coin}`] ?? 0)),
+		objective: 0,
+		shadowPrices: [],
+	});
+	const rule = plannerRule(market, FULL, planOfDay, { isInPairs: true })();
+	let held: Float64Array = new Float64Array(market.legs.length);
+	const detours: Float64Array[] = [];
+	for (const plan of plans) {
+		const step = await rule(HOUR + 24 * day, held);
+		expect(holdings(market, step.held)).toEqual(plan);
+		held = step.held;
+		detours.push(step.detour ?? new Float64Array(0));
+		day += 1;
+	}
+	const sums = detours.map((detour) => detour.reduce((sum, notional) => sum + notional, 0));
+	expect(sums).toEqual([0, 0, 0.2].map((sum) => expect.closeTo(sum, 9)));
 });

@@ -2,10 +2,13 @@
  * The planner as a rule of the pot: once a day it plans all legs as one linear program, from the walk-forward forecasts
  * and the settled rates of the last 30 days, with the planner's own code. The functions are pure apart from the solver.
  */
+
+import { planChanges } from '../src/planner/changes.ts';
 import { blendedCarry, clippedMonthMean, legWorths, mainGroup } from '../src/planner/leg-worth.ts';
+import { type HeldPair, heldKey, pairsAfter, reachedTargets, tradesOf } from '../src/planner/plan-change.ts';
 import type { PlanLeg, PlanProblem, PlanSolution } from '../src/planner/plan-problem.ts';
 import { isEnding, type PotMarket, signalsAt } from './pot-market.ts';
-import type { NewPotRule } from './pot-run.ts';
+import type { NewPotRule, PotRule } from './pot-run.ts';
 import type { PotLimits } from './pot-slots.ts';
 
 /** G of the scored pot, USD. Results do not depend on it. */
@@ -28,6 +31,8 @@ export type CarryBlend = (modelCarry: number, shortMean: number, longMean: numbe
 export type PlannerVariant = {
 	readonly gainShare?: number;
 	readonly carry?: CarryBlend;
+	/** True if the plan is carried out as the service does it: pairs are opened, rolled and closed. */
+	readonly isInPairs?: boolean;
 };
 
 /** Returns the planner as a rule of the pot. */
@@ -35,11 +40,12 @@ export function plannerRule(
 	market: PotMarket,
 	limits: PotLimits,
 	solve: SolvePlan,
-	{ gainShare = GAIN_SHARE, carry = blendedCarry }: PlannerVariant = {},
+	{ gainShare = GAIN_SHARE, carry = blendedCarry, isInPairs = false }: PlannerVariant = {},
 ): NewPotRule {
-	return () => async (hour, held) => {
+	const planned = async (hour: number, held: Float64Array): Promise<Plan> => {
+		const legs = planLegs(market, hour, held, carry);
 		const solution = await solve({
-			legs: planLegs(market, hour, held, carry),
+			legs,
 			limits: {
 				grossMax: 2 * G_USD,
 				coinMax: 2 * limits.coinShare * G_USD,
@@ -54,11 +60,40 @@ export function plannerRule(
 		if (solution.status === 'infeasible') {
 			throw new Error(`No plan at hour ${hour}: ${JSON.stringify(solution.limits)}`);
 		}
-		return withoutSmallOrders(
-			market,
-			held,
-			Float64Array.from(solution.targets, (usd) => usd / G_USD),
-		);
+		return { legs, targets: solution.targets };
+	};
+	if (isInPairs) return () => pairwise(planned);
+	return () => async (hour, held) => {
+		const { targets } = await planned(hour, held);
+		const next = Float64Array.from(targets, (usd) => usd / G_USD);
+		return { held: withoutSmallOrders(market, held, next) };
+	};
+}
+
+/** The legs at an hour and their targets, USD. */
+type Plan = { readonly legs: readonly PlanLeg[]; readonly targets: readonly number[] };
+
+/** Carries plans out by the planner's changes: pairs are opened, rolled and closed. Starts without pairs. */
+function pairwise(planned: (hour: number, held: Float64Array) => Promise<Plan>): PotRule {
+	let pairs: readonly HeldPair[] = [];
+	return async (hour, held) => {
+		const { legs, targets } = await planned(hour, held);
+		const tradable = legs.map((leg) => ({ ...leg, orderMin: 0 }));
+		const changes = planChanges(tradable, targets, pairs, SMALLEST_ORDER * G_USD);
+		pairs = pairsAfter(pairs, changes).map((pair, index) => ({ ...pair, id: `${hour} ${index}` }));
+		const traded = new Map<string, number>();
+		for (const { coin, contract, amount } of changes.flatMap(tradesOf)) {
+			const key = heldKey(coin, contract);
+			traded.set(key, (traded.get(key) ?? 0) + Math.abs(amount));
+		}
+		const after = reachedTargets(legs, changes).map((usd) => usd / G_USD);
+		return {
+			held: Float64Array.from(after),
+			detour: Float64Array.from(legs, (leg, at) => {
+				const difference = Math.abs((after[at] as number) - (held[at] as number));
+				return ((traded.get(heldKey(leg.coin, leg)) ?? 0) / G_USD - difference) / 2;
+			}),
+		};
 	};
 }
 

@@ -12,8 +12,9 @@ const PAIR_COST = 7e-4 + 7.5e-4;
 
 /** Returns a rule that shorts Binance against Bybit, in units of G. */
 function pairRule(notional: (hour: number) => number): PotRule {
-	return async (hour) =>
-		Float64Array.from(MARKET.legs, ({ venue }) => (venue === 'binance' ? -1 : 1) * notional(hour));
+	return async (hour) => ({
+		held: Float64Array.from(MARKET.legs, ({ venue }) => (venue === 'binance' ? -1 : 1) * notional(hour)),
+	});
 }
 
 test('a pot earns the settlements after each decision, less the cost of opening and closing', async () => {
@@ -50,6 +51,20 @@ test('a rule decides once a day at its hour, and a settlement at that hour count
 	const entry = asked.find((hour) => hour >= 3_000) as number;
 	expect(run.net[entry - MARKET.from]).toBeCloseTo(-PAIR_COST, 12);
 	expect(run.net[entry - MARKET.from + 1]).toBeCloseTo(1e-5, 12);
+});
+
+test('a detour costs a purchase and a sale', async () => {
+	const straight = pairRule(() => 1);
+	const [plain, detour] = await Promise.all([
+		runPot(MARKET, straight),
+		runPot(MARKET, async (hour, held) => ({
+			...(await straight(hour, held)),
+			detour: Float64Array.from(MARKET.legs, () => (hour === FIRST_DECISION ? 0.1 : 0)),
+		})),
+	]);
+	const at = FIRST_DECISION - MARKET.from;
+	expect((plain.net[at] as number) - (detour.net[at] as number)).toBeCloseTo(0.2 * PAIR_COST, 12);
+	expect(detour.turnover - plain.turnover).toBeCloseTo(0.4 * PER_YEAR, 9);
 });
 
 test('the difference of two runs is the difference of their nets, over any span', async () => {

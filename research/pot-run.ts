@@ -10,14 +10,21 @@ import { ALL_HOURS, type Span } from './trading.ts';
 const HOURS_PER_DAY = 24;
 /** Changes below this share of G are rounding. */
 const ROUNDING = 1e-9;
+/** Two nets of one hour whose difference is below this share of G are equal. */
+const NET_ROUNDING = 1e-11;
 /** Length of the window for the worst loss, hours: 90 days. */
 const QUARTER_HOURS = 2_160;
 
-/**
- * Decides what the pot holds from the hour on, per leg of the market. It knows what settled up to and including the
- * hour.
- */
-export type PotRule = (hour: number, held: Float64Array) => Promise<Float64Array>;
+/** What the pot holds after a decision. */
+export type PotStep = {
+	/** Signed notional per leg of the market. */
+	readonly held: Float64Array;
+	/** Notional per leg that is bought and sold again on the way, unless it is 0 for all legs. It costs both fills. */
+	readonly detour?: Float64Array;
+};
+
+/** Decides what the pot holds from the hour on. It knows what settled up to and including the hour. */
+export type PotRule = (hour: number, held: Float64Array) => Promise<PotStep>;
 
 /** A rule with a memory. Every run needs a new one. */
 export type NewPotRule = () => PotRule;
@@ -57,9 +64,9 @@ export async function runPot(market: PotMarket, rule: PotRule, hourOfDay = 0): P
 		if (!isDecided) {
 			net[index] = carry;
 		} else {
-			const next = hour === to ? new Float64Array(legs.length) : await rule(hour, held);
-			net[index] = carry - book(legs, held, next, totals);
-			held = next;
+			const step = hour === to ? { held: new Float64Array(legs.length) } : await rule(hour, held);
+			net[index] = carry - book(legs, held, step, totals);
+			held = step.held;
 		}
 		totals.invested += held.reduce((sum, notional) => sum + Math.abs(notional), 0) / 2;
 		totals.oneSided += largestSide(market, held);
@@ -95,10 +102,11 @@ function carryAt(legs: readonly PotLeg[], held: Float64Array, index: number, tot
 }
 
 /** Adds a change to the totals and returns its cost. */
-function book(legs: readonly PotLeg[], held: Float64Array, next: Float64Array, totals: Totals): number {
+function book(legs: readonly PotLeg[], held: Float64Array, next: PotStep, totals: Totals): number {
 	let sum = 0;
 	for (const [at, leg] of legs.entries()) {
-		const change = Math.abs((next[at] as number) - (held[at] as number));
+		const difference = Math.abs((next.held[at] as number) - (held[at] as number));
+		const change = difference + 2 * (next.detour?.[at] ?? 0);
 		if (change < ROUNDING) continue;
 		const cost = change * leg.fillCost;
 		sum += cost;
@@ -132,7 +140,8 @@ function perYear({ from, net }: PotRun, other: PotRun | undefined, firstHour: nu
 	net.forEach((earned, index) => {
 		const hour = from + index;
 		if (hour < span.from || hour >= span.until) return;
-		sums.add(hour, [earned - (other?.net[index] ?? 0), 1]);
+		const difference = earned - (other?.net[index] ?? 0);
+		sums.add(hour, [Math.abs(difference) < NET_ROUNDING ? 0 : difference, 1]);
 	});
 	return estimate(sums, ([earned, hours]) => (100 * (earned as number) * HOURS_PER_YEAR) / (hours as number));
 }

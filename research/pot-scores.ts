@@ -127,6 +127,7 @@ export async function potScores(settings: PotSettings): Promise<PotScores> {
 
 /** Names of the planner's variants with their changed part. The carry blends replace `blendedCarry`. */
 const VARIANTS: readonly (PlannerVariant & { readonly name: string })[] = [
+	{ name: 'carried out pair by pair', isInPairs: true },
 	{ name: 'a change pays its cost once (g = 1)', gainShare: 1 },
 	{ name: 'model alone', carry: (model) => model },
 	{ name: '30-day mean alone', carry: meanAlone() },

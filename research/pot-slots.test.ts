@@ -25,7 +25,7 @@ async function decided(
 	const found: Readonly<Record<string, number>>[] = [];
 	let held: Float64Array = new Float64Array(market.legs.length);
 	for (const hour of hours) {
-		held = await rule(hour, held);
+		({ held } = await rule(hour, held));
 		found.push(holdings(market, held));
 	}
 	return found;

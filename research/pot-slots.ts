@@ -104,7 +104,7 @@ export function slotRule(
 				if (isHeld) held.push(slot);
 				if (isHeld || admission === 'lose') slots.set(pair, { ...slot, isHeld });
 			}
-			return notionals(market, held, limits.coinShare);
+			return { held: notionals(market, held, limits.coinShare) };
 		};
 	};
 }
