@@ -4,11 +4,10 @@ import type { Sentence } from '../sentences/sentence.ts';
 import { type ExplainedPlan, type PricedLimit, pricedLimits } from './explain-changes.ts';
 import type { HeldPair } from './plan-change.ts';
 import { PLAN_TEXT } from './plan-text.ts';
+import { LEVERAGE_MAX } from './pot-limits.ts';
 
 /** Yield of cash, a fraction a year, unless the caller gives another. */
 export const CASH_RATE = 0.04;
-/** Largest leverage of a pot. */
-export const LEVERAGE_MAX = 3;
 /**
  * Legs that a pot trades a year, per unit of its one-leg notional. Measured over a year of settled funding of 57 pairs
  * (docs/planner.md).

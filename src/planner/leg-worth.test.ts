@@ -67,6 +67,7 @@ test('puts legs that no chain of forecasts connects into groups, and names the l
 	expect(worths[1]?.worth).toBeCloseTo(-0.005, 12);
 	expect(mainGroup(worths)).toBe(2);
 	expect(mainGroup([])).toBeUndefined();
+	expect(mainGroup(legWorths(3, []))).toBeUndefined();
 	expect(legWorths(1, [])).toEqual([{ worth: 0, group: 0 }]);
 });
 

@@ -97,13 +97,15 @@ export function legWorths(count: number, pairs: readonly PairCarry[]): readonly 
 	return group.map((number, leg) => ({ worth: worth[leg] as number, group: number }));
 }
 
-/** Returns the number of the largest group, the first one among equals. Only its legs may be opened. */
+/**
+ * Returns the number of the largest group, the first one among equals. Only its legs may be opened. Undefined if no
+ * pair has a forecast.
+ */
 export function mainGroup(worths: readonly LegWorth[]): number | undefined {
 	const sizes = new Map<number, number>();
 	for (const { group } of worths) sizes.set(group, (sizes.get(group) ?? 0) + 1);
-	let main: number | undefined;
-	for (const [group, size] of sizes) if (main === undefined || size > (sizes.get(main) ?? 0)) main = group;
-	return main;
+	const [main] = [...sizes].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+	return main === undefined || main[1] < 2 ? undefined : main[0];
 }
 
 /** Numbers each leg's group by the group's first leg. */

@@ -58,9 +58,9 @@ function boundsOf(kind: (typeof BOUNDS)[number], held: number, largest: number):
 	return { low: Math.min(held, -largest), high: Math.max(held, largest) };
 }
 
-/** Draws several coins under limits that couple them. */
-export function drawnProblem(coins: number): fc.Arbitrary<PlanProblem> {
-	const shape = { held: true, bounds: false, legsMax: 4 };
+/** Draws several coins under limits that couple them. With bounds, some problems have no plan. */
+export function drawnProblem(coins: number, bounds = false): fc.Arbitrary<PlanProblem> {
+	const shape = { held: true, bounds, legsMax: 4 };
 	return fc
 		.record({
 			legs: fc.tuple(...Array.from({ length: coins }, (_, index) => drawnCoin(`C${index}`, shape))),
