@@ -9,14 +9,14 @@ import {
 	type SignalsOf,
 	testMarket,
 } from '../test/support/pot-markets.ts';
+import type { PotLimits } from './pot-pairs.ts';
 import { type PlannerVariant, plannerRule, type SolvePlan } from './pot-planner.ts';
-import type { PotLimits } from './pot-slots.ts';
 
 const solver = createHighsSolver({ clock: systemClock });
 afterAll(() => solver.close());
 const solve: SolvePlan = (problem) => solvePlan(problem, solver);
 
-/** 10 % a year, per hour. Over 30 days that is 82 bp, and the plan expects (1 + 0.6) / 2 of it: 66 bp. */
+/** 10 % a year, per hour. Over 30 days that is 82 bp, and the plan expects (1 + 0.6) / 2 of that: 66 bp. */
 const TEN = 0.1 / 8_760;
 const FULL: PotLimits = { coinShare: 1, exchangeMax: Number.POSITIVE_INFINITY };
 const HOUR = 3_000;

@@ -8,8 +8,8 @@ import { blendedCarry, clippedMonthMean, legWorths, mainGroup } from '../src/pla
 import { type HeldPair, heldKey, pairsAfter, reachedTargets, tradesOf } from '../src/planner/plan-change.ts';
 import type { PlanLeg, PlanProblem, PlanSolution } from '../src/planner/plan-problem.ts';
 import { isEnding, type PotMarket, signalsAt } from './pot-market.ts';
+import type { PotLimits } from './pot-pairs.ts';
 import type { NewPotRule, PotRule } from './pot-run.ts';
-import type { PotLimits } from './pot-slots.ts';
 
 /** G of the scored pot, USD. Results do not depend on it. */
 const G_USD = 100_000;
@@ -147,7 +147,7 @@ function planLegs(
 	});
 }
 
-/** Keeps a coin as it is if no leg of it changes by `SMALLEST_ORDER`. */
+/** Keeps a coin as it is if none of its legs changes by `SMALLEST_ORDER`. */
 function withoutSmallOrders(
 	{ legs }: PotMarket,
 	held: Float64Array,

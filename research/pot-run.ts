@@ -15,7 +15,7 @@ const NET_ROUNDING = 1e-11;
 /** Length of the window for the worst loss, hours: 90 days. */
 const QUARTER_HOURS = 2_160;
 
-/** What the pot holds after a decision. */
+/** Holdings of the pot after a decision. */
 export type PotStep = {
 	/** Signed notional per leg of the market. */
 	readonly held: Float64Array;

@@ -36,8 +36,8 @@ test('all rules are scored under the same limits, and the planner is compared wi
 	const { scores, variants, hours, goals } = await potReport(settings);
 	expect(scores.map(({ name }) => name)).toEqual([
 		'planner',
-		'30-day rule, slots',
-		'verdict, slots',
+		'30-day rule, first come',
+		'verdict, first come',
 		'30-day rule, one pair a coin',
 		'30-day rule with hysteresis, one pair a coin',
 		'verdict, one pair a coin',
@@ -63,8 +63,8 @@ test('all rules are scored under the same limits, and the planner is compared wi
 });
 
 test('the goals of the year are met by the reference figures and missed by lower ones', () => {
-	const metOf = (planner: number, slots: number) =>
-		yearGoals(potScoresOf(planner, slots)).map((goal) => isMet(goal));
+	const metOf = (planner: number, placed: number) =>
+		yearGoals(potScoresOf(planner, placed)).map((goal) => isMet(goal));
 	expect(metOf(3.85, 3.2)).toEqual([true, true, true, true, true, true, true, true]);
 	expect(metOf(3.3, 3.1)).toEqual([false, true, false, true, false, false, true, true]);
 	const [kraken] = krakenGoals(potScoresOf(3.39, 3));

@@ -7,6 +7,14 @@ import { PLAN_HOURS } from '../src/planner/leg-worth.ts';
 import type { Estimate } from './block-sums.ts';
 import { atLeast, atMost, type Goal, type Score } from './goals.ts';
 import { type PotMarket, potMarket } from './pot-market.ts';
+import {
+	HYSTERESIS_RULE,
+	MONTH_MEAN_RULE,
+	type PotLimits,
+	pairPot,
+	staticRule,
+	VERDICT_RULE,
+} from './pot-pairs.ts';
 import { type CarryBlend, type PlannerVariant, plannerRule, type SolvePlan } from './pot-planner.ts';
 import {
 	type NewPotRule,
@@ -17,14 +25,6 @@ import {
 	worstDrawdown,
 	worstQuarter,
 } from './pot-run.ts';
-import {
-	HYSTERESIS_RULE,
-	MONTH_MEAN_RULE,
-	type PotLimits,
-	slotRule,
-	staticRule,
-	VERDICT_RULE,
-} from './pot-slots.ts';
 import type { HourlySignals } from './walk-forward.ts';
 
 /**
@@ -59,14 +59,14 @@ export type PotScores = readonly PotScore[];
 /** Names of the rules that other code looks up. */
 export const PLANNER = 'planner';
 /** The rival of the planner's goal. */
-export const MONTH_SLOTS = '30-day rule, slots';
+export const MONTH_FIRST_COME = '30-day rule, first come';
 
 /** First hour of the late span, 2026-04-01. No figure in the planner's definition was chosen on the data from then on. */
 const LATE_FROM = Date.UTC(2026, 3, 1) / HOUR_MS;
 /** Pots with at least this many coins hold ten of them; smaller pots hold at least three. */
 const MANY_COINS = 10;
 
-/** What is scored. */
+/** Pot to score, and its solver. */
 export type PotSettings = {
 	readonly market: PotMarket;
 	/** m: largest one-leg notional of a coin, as a share of G. */
@@ -109,17 +109,17 @@ export async function potScores(settings: PotSettings): Promise<PotScores> {
 	const { market, solve } = settings;
 	const rules: readonly NamedRule[] = [
 		{ name: PLANNER, rule: (limits) => plannerRule(market, limits, solve) },
-		{ name: MONTH_SLOTS, rule: (limits) => slotRule(market, MONTH_MEAN_RULE, 'lose', limits) },
-		{ name: 'verdict, slots', rule: (limits) => slotRule(market, VERDICT_RULE, 'lose', limits) },
+		{ name: MONTH_FIRST_COME, rule: (limits) => pairPot(market, MONTH_MEAN_RULE, 'first come', limits) },
+		{ name: 'verdict, first come', rule: (limits) => pairPot(market, VERDICT_RULE, 'first come', limits) },
 		{
 			name: '30-day rule, one pair a coin',
-			rule: (limits) => slotRule(market, MONTH_MEAN_RULE, 'refill', limits),
+			rule: (limits) => pairPot(market, MONTH_MEAN_RULE, 'refill', limits),
 		},
 		{
 			name: '30-day rule with hysteresis, one pair a coin',
-			rule: (limits) => slotRule(market, HYSTERESIS_RULE, 'refill', limits),
+			rule: (limits) => pairPot(market, HYSTERESIS_RULE, 'refill', limits),
 		},
-		{ name: 'verdict, one pair a coin', rule: (limits) => slotRule(market, VERDICT_RULE, 'refill', limits) },
+		{ name: 'verdict, one pair a coin', rule: (limits) => pairPot(market, VERDICT_RULE, 'refill', limits) },
 		{ name: 'static best pairs', rule: (limits) => staticRule(market, limits) },
 	];
 	return scoresOf(settings, rules);
@@ -211,7 +211,7 @@ export type PotGoal = Score & { readonly reference: string };
 /** Compares the scores of the recorded year at m = 0.1 with the planner's goals. */
 export function yearGoals(scores: PotScores): readonly PotGoal[] {
 	const planner = scoreCalled(scores, PLANNER);
-	const slots = scoreCalled(scores, MONTH_SLOTS);
+	const placed = scoreCalled(scores, MONTH_FIRST_COME);
 	const unknown = (): Estimate => exactly(Number.NaN);
 	return [
 		goal('net, no margin limit', '3.85', atLeast(3.4), planner.none.net),
@@ -219,16 +219,16 @@ export function yearGoals(scores: PotScores): readonly PotGoal[] {
 		goal('net after 2026-04-01, no margin limit', '3.78', atLeast(3.2), planner.none.late?.net ?? unknown()),
 		goal('net after 2026-04-01, margin split', '3.23', atLeast(2.8), planner.split.late?.net ?? unknown()),
 		goal(
-			`planner less ${MONTH_SLOTS}, no margin limit`,
+			`planner less ${MONTH_FIRST_COME}, no margin limit`,
 			'+0.65',
 			atLeast(0.3),
-			slots.none.plannerLess ?? unknown(),
+			placed.none.plannerLess ?? unknown(),
 		),
 		goal(
-			`planner less ${MONTH_SLOTS}, margin split`,
+			`planner less ${MONTH_FIRST_COME}, margin split`,
 			'+1.04',
 			atLeast(0.5),
-			slots.split.plannerLess ?? unknown(),
+			placed.split.plannerLess ?? unknown(),
 		),
 		goal('turnover, legs a year', '9.9', atMost(13), exactly(planner.none.run.turnover)),
 		goal('drawdown, % of G', '0.16', atMost(0.35), exactly(planner.none.drawdown)),

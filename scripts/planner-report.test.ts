@@ -23,7 +23,7 @@ test('the net on capital is stated per leverage, with the leverage that equals c
 });
 
 test('each rule has its net with interval and the difference to the planner', () => {
-	const [header, , planner, slots] = cellsOf(potTable(SCORES, 'split'));
+	const [header, , planner, placed] = cellsOf(potTable(SCORES, 'split'));
 	expect(header).toEqual([
 		'margin split equally',
 		'net, % of G a year',
@@ -32,7 +32,7 @@ test('each rule has its net with interval and the difference to the planner', ()
 		'planner less rule',
 	]);
 	expect(planner).toEqual(['planner', '4 [3.500, 4.500]', '', '3.800 [3.300, 4.300]', '']);
-	expect(slots?.slice(1, 3)).toEqual(['3.200 [2.700, 3.700]', '0.800 [0.300, 1.300]']);
+	expect(placed?.slice(1, 3)).toEqual(['3.200 [2.700, 3.700]', '0.800 [0.300, 1.300]']);
 	const early = SCORES.map((score) => ({ ...score, none: { ...score.none, late: null } }));
 	expect(cellsOf(potTable(early, 'none'))[0]).toHaveLength(3);
 });

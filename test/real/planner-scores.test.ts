@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { isMet } from '../../research/goals.ts';
 import {
 	MARGINS,
-	MONTH_SLOTS,
+	MONTH_FIRST_COME,
 	PLANNER,
 	type PotReport,
 	potReport,
@@ -68,7 +68,7 @@ test('the pot of the year nets what the study that set the goals found, within 0
 	const { scores } = await reportOf('binance_bybit_hyperliquid');
 	const study: Readonly<Record<string, readonly [none: number, split: number]>> = {
 		[PLANNER]: [3.85, 3.67],
-		[MONTH_SLOTS]: [3.2, 2.62],
+		[MONTH_FIRST_COME]: [3.2, 2.62],
 		'static best pairs': [3.19, 2.37],
 	};
 	for (const [name, figures] of Object.entries(study)) {

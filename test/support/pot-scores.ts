@@ -2,7 +2,7 @@
 import {
 	MARGINS,
 	type MarginScore,
-	MONTH_SLOTS,
+	MONTH_FIRST_COME,
 	PLANNER,
 	type PotScores,
 } from '../../research/pot-scores.ts';
@@ -39,14 +39,14 @@ function marginScoreOf(net: number, plannerLess: number | null): MarginScore {
 	};
 }
 
-/** Returns the scores of a planner that nets `planner` and of 30-day slots that net `slots`. */
-export function potScoresOf(planner: number, slots: number): PotScores {
+/** Returns the scores of a planner that nets `planner` and of the 30-day rule, first come that net `placed`. */
+export function potScoresOf(planner: number, placed: number): PotScores {
 	const both = (net: number, less: number | null) => {
 		const [none, split] = MARGINS.map(() => marginScoreOf(net, less));
 		return { none: none as MarginScore, split: split as MarginScore };
 	};
 	return [
 		{ name: PLANNER, ...both(planner, null) },
-		{ name: MONTH_SLOTS, ...both(slots, planner - slots) },
+		{ name: MONTH_FIRST_COME, ...both(placed, planner - placed) },
 	];
 }

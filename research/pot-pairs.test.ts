@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { holdings, LASTING, testMarket } from '../test/support/pot-markets.ts';
 import type { PotMarket } from './pot-market.ts';
-import type { NewPotRule } from './pot-run.ts';
 import {
 	HYSTERESIS_RULE,
 	MONTH_MEAN_RULE,
 	type PotLimits,
-	slotRule,
+	pairPot,
 	staticRule,
 	VERDICT_RULE,
-} from './pot-slots.ts';
+} from './pot-pairs.ts';
+import type { NewPotRule } from './pot-run.ts';
 
 /** 10 % a year, per hour. */
 const TEN = 0.1 / 8_760;
@@ -38,8 +38,8 @@ test('the strongest pairs take the places, short the leg that pays more', async 
 		CCC: { binance: TEN, bybit: 0 },
 		DDD: { binance: 0.4 * TEN, bybit: 0 },
 	});
-	for (const admission of ['lose', 'refill'] as const) {
-		expect(await decided(market, slotRule(market, MONTH_MEAN_RULE, admission, HALVES), [2_400])).toEqual([
+	for (const admission of ['first come', 'refill'] as const) {
+		expect(await decided(market, pairPot(market, MONTH_MEAN_RULE, admission, HALVES), [2_400])).toEqual([
 			{ 'binance AAA': -0.5, 'bybit AAA': 0.5, 'binance BBB': 0.5, 'bybit BBB': -0.5 },
 		]);
 	}
@@ -54,19 +54,19 @@ test('a trade that begins while the pot is full is lost or waits, by admission',
 	const one: PotLimits = { ...HALVES, coinShare: 1 };
 	const first = { 'binance AAA': -1, 'bybit AAA': 1 };
 	const hours = [2_400, 3_024, 3_048];
-	expect(await decided(market, slotRule(market, MONTH_MEAN_RULE, 'lose', one), hours)).toEqual([
+	expect(await decided(market, pairPot(market, MONTH_MEAN_RULE, 'first come', one), hours)).toEqual([
 		first,
 		{},
 		{},
 	]);
 	const second = { 'binance BBB': -1, 'bybit BBB': 1 };
-	expect(await decided(market, slotRule(market, MONTH_MEAN_RULE, 'refill', one), hours)).toEqual([
+	expect(await decided(market, pairPot(market, MONTH_MEAN_RULE, 'refill', one), hours)).toEqual([
 		first,
 		second,
 		second,
 	]);
 	// At −1 % a year the rule with hysteresis stays.
-	expect(await decided(market, slotRule(market, HYSTERESIS_RULE, 'refill', one), hours)).toEqual([
+	expect(await decided(market, pairPot(market, HYSTERESIS_RULE, 'refill', one), hours)).toEqual([
 		first,
 		first,
 		first,
@@ -78,12 +78,12 @@ test('only refilled places hold one pair a coin; an exchange takes no more than 
 		AAA: { binance: 3 * TEN, bybit: TEN, hyperliquid: 0 },
 		BBB: { bybit: TEN, hyperliquid: 0 },
 	});
-	const [lost] = await decided(market, slotRule(market, MONTH_MEAN_RULE, 'lose', HALVES), [2_400]);
+	const [lost] = await decided(market, pairPot(market, MONTH_MEAN_RULE, 'first come', HALVES), [2_400]);
 	expect(lost).toEqual({ 'binance AAA': -1, 'bybit AAA': 0.5, 'hyperliquid AAA': 0.5 });
-	const [refilled] = await decided(market, slotRule(market, MONTH_MEAN_RULE, 'refill', HALVES), [2_400]);
+	const [refilled] = await decided(market, pairPot(market, MONTH_MEAN_RULE, 'refill', HALVES), [2_400]);
 	const pairs = { 'binance AAA': -0.5, 'hyperliquid AAA': 0.5, 'bybit BBB': -0.5, 'hyperliquid BBB': 0.5 };
 	expect(refilled).toEqual(pairs);
-	const narrow = slotRule(market, MONTH_MEAN_RULE, 'refill', { ...HALVES, exchangeMax: 0.6 });
+	const narrow = pairPot(market, MONTH_MEAN_RULE, 'refill', { ...HALVES, exchangeMax: 0.6 });
 	expect(await decided(market, narrow, [2_400])).toEqual([{ 'binance AAA': -0.5, 'hyperliquid AAA': 0.5 }]);
 });
 
@@ -91,7 +91,7 @@ test('a pair is left before its exchange stops paying, and is not entered then',
 	const market = testMarket({ AAA: { binance: 2 * TEN, bybit: 0 }, BBB: { binance: 0, bybit: 0 } }, LASTING, {
 		'bybit AAA': 5_000,
 	});
-	const rule = slotRule(market, MONTH_MEAN_RULE, 'refill', HALVES);
+	const rule = pairPot(market, MONTH_MEAN_RULE, 'refill', HALVES);
 	const held = { 'binance AAA': -0.5, 'bybit AAA': 0.5 };
 	expect(await decided(market, rule, [4_968, 4_992, 5_016])).toEqual([held, {}, {}]);
 	expect(await decided(market, rule, [4_992])).toEqual([{}]);
@@ -110,10 +110,12 @@ test('the verdict enters by its net, and leaves when mean and forecast have turn
 		},
 	);
 	const one: PotLimits = { ...HALVES, coinShare: 1 };
-	expect(await decided(market, slotRule(market, VERDICT_RULE, 'refill', one), [2_400, 3_000, 3_024])).toEqual(
-		[{ 'binance BBB': -1, 'bybit BBB': 1 }, {}, {}],
-	);
-	const both = await decided(market, slotRule(market, VERDICT_RULE, 'refill', HALVES), [2_400, 3_000]);
+	expect(await decided(market, pairPot(market, VERDICT_RULE, 'refill', one), [2_400, 3_000, 3_024])).toEqual([
+		{ 'binance BBB': -1, 'bybit BBB': 1 },
+		{},
+		{},
+	]);
+	const both = await decided(market, pairPot(market, VERDICT_RULE, 'refill', HALVES), [2_400, 3_000]);
 	expect(both[1]).toEqual({ 'binance AAA': -0.5, 'bybit AAA': 0.5 });
 });
 

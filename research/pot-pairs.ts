@@ -28,10 +28,10 @@ export type PairRule = {
 };
 
 /**
- * `lose`: each pair trades as if it were alone, and a trade that begins while the pot is full is lost; several pairs
+ * `first come`: each pair trades as if it were alone, and a trade that begins while the pot is full is lost; several pairs
  * of a coin may be held. `refill`: every day the strongest entries take the free places; one pair a coin.
  */
-export type Admission = 'lose' | 'refill';
+export type Admission = 'first come' | 'refill';
 
 /** The 30-day rule: enters above 5 % a year in either direction, and leaves when the mean changes sign. */
 export const MONTH_MEAN_RULE: PairRule = monthMeanRule(0);
@@ -64,7 +64,7 @@ export function staticRule(market: PotMarket, limits: PotLimits): NewPotRule {
 		let isFilled = false;
 		const enter = ({ monthMean }: PairSignals): number =>
 			isFilled || Number.isNaN(monthMean) ? 0 : monthMean;
-		const rule = slotRule(market, { enter, leave: () => false }, 'refill', limits)();
+		const rule = pairPot(market, { enter, leave: () => false }, 'refill', limits)();
 		return async (hour, held) => {
 			const next = await rule(hour, held);
 			isFilled = true;
@@ -74,10 +74,10 @@ export function staticRule(market: PotMarket, limits: PotLimits): NewPotRule {
 }
 
 /** One pair that trades. The pot holds it, unless the trade was lost. */
-type Slot = { readonly pair: PotPair; readonly side: Side; readonly isHeld: boolean };
+type PlacedPair = { readonly pair: PotPair; readonly side: Side; readonly isHeld: boolean };
 
 /** Returns a rule that holds pairs of the size m until its limits are reached, the strongest entries first. */
-export function slotRule(
+export function pairPot(
 	market: PotMarket,
 	rule: PairRule,
 	admission: Admission,
@@ -86,23 +86,23 @@ export function slotRule(
 	const roundTripOf = ({ first, second }: PotPair): number =>
 		2 * ((market.legs[first]?.fillCost as number) + (market.legs[second]?.fillCost as number));
 	return () => {
-		const slots = new Map<PotPair, Slot>();
+		const placed = new Map<PotPair, PlacedPair>();
 		return async (hour) => {
 			const isOpen = (pair: PotPair): boolean => !hasEnding(market, pair, hour);
-			for (const { pair, side } of [...slots.values()]) {
-				if (!isOpen(pair) || rule.leave(signalsAt(pair, hour), roundTripOf(pair), side)) slots.delete(pair);
+			for (const { pair, side } of [...placed.values()]) {
+				if (!isOpen(pair) || rule.leave(signalsAt(pair, hour), roundTripOf(pair), side)) placed.delete(pair);
 			}
 			const entries = market.pairs
-				.filter((pair) => !slots.has(pair) && isOpen(pair))
+				.filter((pair) => !placed.has(pair) && isOpen(pair))
 				.map((pair) => ({ pair, strength: rule.enter(signalsAt(pair, hour), roundTripOf(pair)) }))
 				.filter(({ strength }) => Math.abs(strength) > 0)
 				.sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength));
-			const held = [...slots.values()].filter(({ isHeld }) => isHeld);
+			const held = [...placed.values()].filter(({ isHeld }) => isHeld);
 			for (const { pair, strength } of entries) {
-				const slot = { pair, side: Math.sign(strength) as Side, isHeld: true };
-				const isHeld = fits(market, [...held, slot], admission, limits);
-				if (isHeld) held.push(slot);
-				if (isHeld || admission === 'lose') slots.set(pair, { ...slot, isHeld });
+				const placement = { pair, side: Math.sign(strength) as Side, isHeld: true };
+				const isHeld = fits(market, [...held, placement], admission, limits);
+				if (isHeld) held.push(placement);
+				if (isHeld || admission === 'first come') placed.set(pair, { ...placement, isHeld });
 			}
 			return { held: notionals(market, held, limits.coinShare) };
 		};
@@ -116,7 +116,7 @@ function hasEnding({ legs }: PotMarket, { first, second }: PotPair, hour: number
 /** Checks a set of pairs against the limits. Opposite legs of one contract do not offset each other. */
 function fits(
 	{ legs }: PotMarket,
-	held: readonly Slot[],
+	held: readonly PlacedPair[],
 	admission: Admission,
 	{ coinShare, exchangeMax }: PotLimits,
 ): boolean {
@@ -137,7 +137,11 @@ function fits(
 	);
 }
 
-function notionals({ legs }: PotMarket, held: readonly Slot[], share: number): Float64Array<ArrayBuffer> {
+function notionals(
+	{ legs }: PotMarket,
+	held: readonly PlacedPair[],
+	share: number,
+): Float64Array<ArrayBuffer> {
 	const next = new Float64Array(legs.length);
 	for (const { pair, side } of held) {
 		next[pair.first] = (next[pair.first] as number) - side * share;
