@@ -2,7 +2,6 @@
 import { HOURS_PER_YEAR } from '../domain/funding.ts';
 import { joined, type Sentence, type Words } from '../sentences/sentence.ts';
 import { heldKey, type PlanChange, tradesOf } from './plan-change.ts';
-
 import type { LimitName, PlanLeg, PlanProblem, ShadowPrice } from './plan-problem.ts';
 import { type ExchangeNames, limitText, PLAN_TEXT } from './plan-text.ts';
 

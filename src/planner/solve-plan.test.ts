@@ -216,6 +216,17 @@ test('names a leg whose bounds exclude each other', async () => {
 	});
 });
 
+test.each([
+	{ worth: Number.NaN },
+	{ cost: Number.NaN },
+	{ cost: -1e-4 },
+	{ held: Infinity },
+	{ high: Number.NaN },
+])('refuses a leg with %o', async (facts) => {
+	const legs = [planLeg('A', 'binance', facts), planLeg('A', 'bybit')];
+	await expect(solvePlan({ ...TWO_COINS, legs }, UNUSED)).rejects.toThrow(RangeError);
+});
+
 test('plans nothing for no legs', async () => {
 	expect(await solvePlan({ ...TWO_COINS, legs: [] }, UNUSED)).toEqual({
 		status: 'optimal',

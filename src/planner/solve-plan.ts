@@ -15,10 +15,12 @@ import {
 import type { OptimalPlan, PlanLeg, PlanProblem, PlanSolution, ShadowPrice } from './plan-problem.ts';
 
 /**
- * Solves a plan problem. The same legs and limits give the same plan, in whatever order the legs are listed. The plan that
- * trades less wins among plans with the same objective. @throws PlanSolverError
+ * Solves a plan problem. The same legs and limits give the same plan, in whatever order the legs are listed. The plan
+ * that trades less wins among plans with the same objective.
+ * @throws PlanSolverError; RangeError for an unknown figure
  */
 export async function solvePlan(problem: PlanProblem, solver: PlanSolver): Promise<PlanSolution> {
+	for (const leg of problem.legs) checkLeg(leg);
 	const order = [...problem.legs.keys()].sort((a, b) =>
 		compareTexts(keyOf(problem.legs[a] as PlanLeg), keyOf(problem.legs[b] as PlanLeg)),
 	);
@@ -30,6 +32,13 @@ export async function solvePlan(problem: PlanProblem, solver: PlanSolver): Promi
 		targets[index] = solution.targets[at] as number;
 	});
 	return { ...solution, targets };
+}
+
+/** @throws RangeError */
+function checkLeg({ coin, exchange, worth, cost, held, low, high }: PlanLeg): void {
+	const isKnown = [worth, cost, held].every(Number.isFinite) && cost >= 0;
+	if (!isKnown || Number.isNaN(low) || Number.isNaN(high))
+		throw new RangeError(`A figure of ${coin} on ${exchange} is unknown, so there is no plan.`);
 }
 
 function keyOf({ coin, exchange, symbol }: PlanLeg): string {
