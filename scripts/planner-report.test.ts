@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { potSettings, yearGoals } from '../research/pot-scores.ts';
 import { testMarket } from '../test/support/pot-markets.ts';
 import { potScoresOf } from '../test/support/pot-scores.ts';
-import { cashTable, hourTable, potGoalTable, potLines, potTable } from './planner-report.ts';
+import { cashTable, hourTable, potGoalTable, potLines, potTable, worstTable } from './planner-report.ts';
 
 const SCORES = potScoresOf(4, 3.2);
 
@@ -35,6 +35,18 @@ test('each rule has its net with interval and the difference to the planner', ()
 	expect(placed?.slice(1, 3)).toEqual(['3.200 [2.700, 3.700]', '0.800 [0.300, 1.300]']);
 	const early = SCORES.map((score) => ({ ...score, none: { ...score.none, late: null } }));
 	expect(cellsOf(potTable(early, 'none'))[0]).toHaveLength(3);
+});
+
+test('the worst 90 days of a shorter span are not stated', () => {
+	const [, , first, second] = cellsOf(
+		worstTable(
+			SCORES.map((score, index) =>
+				index === 0 ? score : { ...score, none: { ...score.none, worstQuarter: Number.NaN } },
+			),
+		),
+	);
+	expect(first?.slice(0, 4)).toEqual(['planner', '3.00', '3.50', '0.16']);
+	expect(second?.[1]).toBe('fewer were scored');
 });
 
 test('each goal has its reference, its figure and whether it is met', () => {

@@ -113,7 +113,7 @@ export function cashTable(scores: PotScores): readonly string[] {
 /** Formats the worst spans of every rule. */
 export function worstTable(scores: PotScores): readonly string[] {
 	const cells = ({ drawdown, worstQuarter, net }: MarginScore): readonly string[] => [
-		worstQuarter.toFixed(2),
+		Number.isNaN(worstQuarter) ? 'fewer were scored' : worstQuarter.toFixed(2),
 		net.interval.low.toFixed(2),
 		drawdown.toFixed(2),
 	];
