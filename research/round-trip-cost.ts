@@ -1,6 +1,6 @@
 /**
- * Computes the cost of opening and closing a pair: taker fees in the lowest tier and slippage, in bp of one leg's
- * notional. The functions are pure.
+ * Computes the cost of one fill, and of opening and closing a pair: taker fees in the lowest tier and slippage, in bp
+ * of one leg's notional. The functions are pure.
  */
 import { roundTripCost } from '../src/domain/cost.ts';
 import type { ScoredSeries } from './received.ts';
@@ -18,12 +18,21 @@ const TAKER_FEE_BP: Readonly<Record<string, number>> = {
 };
 /** Assumed fee for every other venue, bp. */
 const TAKER_FEE_BP_OTHERS = 5;
-/** Slippage of a round trip, bp: four fills at 2 bp each. */
-const SLIPPAGE_BP = 8;
+/** Slippage of one fill, bp. */
+const FILL_SLIPPAGE_BP = 2;
+const FILLS_PER_ROUND_TRIP = 4;
 
 /** Returns the cost of a round trip, bp of one leg's notional: two taker fees per leg, plus slippage. */
-export function roundTripCostBp(series: ScoredSeries): number {
-	const fee = (venue: string): number =>
-		(Object.hasOwn(TAKER_FEE_BP, venue) ? TAKER_FEE_BP[venue] : undefined) ?? TAKER_FEE_BP_OTHERS;
-	return roundTripCost(fee(series.first.venue), fee(series.second.venue), SLIPPAGE_BP);
+export function roundTripCostBp({ first, second }: Pick<ScoredSeries, 'first' | 'second'>): number {
+	const slippage = FILLS_PER_ROUND_TRIP * FILL_SLIPPAGE_BP;
+	return roundTripCost(takerFeeBp(first.venue), takerFeeBp(second.venue), slippage);
+}
+
+/** Returns the cost of one taker fill at the venue, bp of its notional: the fee plus slippage. */
+export function fillCostBp(venue: string): number {
+	return takerFeeBp(venue) + FILL_SLIPPAGE_BP;
+}
+
+function takerFeeBp(venue: string): number {
+	return (Object.hasOwn(TAKER_FEE_BP, venue) ? TAKER_FEE_BP[venue] : undefined) ?? TAKER_FEE_BP_OTHERS;
 }

@@ -12,7 +12,7 @@ import type { HourlySignals } from './walk-forward.ts';
 const BP = 1e4;
 
 /** The 30-day rules enter when the absolute 30-day mean exceeds this value (fraction of notional per year). */
-const ENTER_ABOVE = 0.05;
+export const ENTER_ABOVE = 0.05;
 /**
  * The rule with hysteresis exits when the 30-day mean, signed in the position's direction, falls below this value
  * (fraction of notional per year).

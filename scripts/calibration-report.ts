@@ -37,7 +37,8 @@ function scoreCells(row: Score): readonly string[] {
 	return [row.measure, hours, goalText(row.goal), estimateText(row.ours), metText(row)];
 }
 
-function table(header: readonly string[], cells: readonly (readonly string[])[]): readonly string[] {
+/** Formats a Markdown table with aligned columns. */
+export function table(header: readonly string[], cells: readonly (readonly string[])[]): readonly string[] {
 	const widths = header.map((name, column) =>
 		Math.max(name.length, ...cells.map((row) => (row[column] as string).length)),
 	);
@@ -130,19 +131,22 @@ export function ruleTable(scores: readonly RuleScore[], reference: string): read
 	);
 }
 
-function goalText(goal: Goal | null): string {
+/** Formats a goal; empty for none. */
+export function goalText(goal: Goal | null): string {
 	if (goal === null) return '';
 	if (goal.isForInterval) return `whole interval > ${goal.least}`;
 	if (goal.most === null) return `≥ ${goal.least}`;
 	return goal.least === null ? `≤ ${goal.most}` : `${goal.least} to ${goal.most}`;
 }
 
-function metText(score: Score): string {
+/** Formats whether a score meets its goal; empty for a score without a goal. */
+export function metText(score: Score): string {
 	const met = isMet(score);
 	return met === undefined ? '' : met ? 'yes' : 'NO';
 }
 
-function estimateText({ value, interval }: Estimate): string {
+/** Formats a figure with its interval. */
+export function estimateText({ value, interval }: Estimate): string {
 	if (Number.isNaN(value)) return 'nothing to score';
 	if (Number.isNaN(interval.low)) return numberText(value);
 	return `${numberText(value)} [${numberText(interval.low)}, ${numberText(interval.high)}]`;

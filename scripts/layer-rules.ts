@@ -302,10 +302,10 @@ const TOP: readonly LayerRule[] = [
 	{
 		layer: 'research',
 		files: /^research\//,
-		imports: ['domain', 'venue facts'],
+		imports: ['domain', 'venue facts', 'planner'],
 		node: 'none',
 		packages: 'none',
-		why: 'the scorer judges the rules of the domain by themselves',
+		why: 'the scorer judges the rules of the domain and of the planner by themselves',
 	},
 ];
 

@@ -151,6 +151,7 @@ const ENGINEER_ORDER = [
 	'speed.md',
 	'reliability.md',
 	'calibration.md',
+	'planner-scores.md',
 	'field-reports.md',
 ];
 const FOLDER_ORDER = ['design', 'decisions'];
