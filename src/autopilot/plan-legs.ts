@@ -62,7 +62,9 @@ export async function planLegs(
 		pasts.set(keyOf(contract), await pastOf(parts, contract));
 		if (at % READS_PER_TURN === READS_PER_TURN - 1) await turn(parts.clock);
 	}
-	const forecasts = records.map((record) => forecastOf(record, pasts));
+	const forecasts = records
+		.map((record) => forecastOf(record, pasts))
+		.filter(({ long, short }) => pasts.has(long) && pasts.has(short));
 	const worths = worthsOf(contracts, forecasts);
 	const held = heldPerLeg(pairs);
 	const openable = openableContracts(parts, records);
@@ -110,15 +112,25 @@ export async function planLegs(
 	};
 }
 
+/**
+ * Returns the contracts that a plan may hold, one per coin and exchange: the one that is held, otherwise the one of the
+ * best pair. A pair that was opened on another contract of the same exchange adds that one too.
+ */
 function contractsOf(records: readonly Opportunity[], pairs: readonly HeldPair[]): readonly Contract[] {
 	const found = new Map<string, Contract>();
-	const add = (contract: Contract): void => void found.set(keyOf(contract), contract);
-	for (const { base: coin, longVenue, longSymbol, shortVenue, shortSymbol } of records) {
-		add({ coin, venue: longVenue, symbol: longSymbol });
-		add({ coin, venue: shortVenue, symbol: shortSymbol });
-	}
+	const chosen = new Set<string>();
+	const add = (contract: Contract, isHeld: boolean): void => {
+		const place = `${contract.coin} ${contract.venue}`;
+		if (!isHeld && chosen.has(place)) return;
+		chosen.add(place);
+		found.set(keyOf(contract), contract);
+	};
 	for (const { coin, long, short } of pairs)
-		for (const { exchange, symbol } of [long, short]) add({ coin, venue: exchange, symbol });
+		for (const { exchange, symbol } of [long, short]) add({ coin, venue: exchange, symbol }, true);
+	for (const { base: coin, longVenue, longSymbol, shortVenue, shortSymbol } of records) {
+		add({ coin, venue: longVenue, symbol: longSymbol }, false);
+		add({ coin, venue: shortVenue, symbol: shortSymbol }, false);
+	}
 	return [...found.values()];
 }
 

@@ -1,23 +1,23 @@
 /**
- * Plans pots with the portfolio planner: gathers the inputs, solves the plan, and turns it into changes that the
- * autopilot can make.
+ * Plans pots with the portfolio planner: gathers the inputs, and turns the plan into changes that the autopilot can
+ * make.
  */
-import { type Decimal, floorPlaces, fromNumber, parseDecimal, toNumber } from '../domain/decimal.ts';
-import type { VenueName } from '../domain/instrument.ts';
-import { planChanges } from '../planner/changes.ts';
-import { type ExplainedPlan, explainChanges } from '../planner/explain-changes.ts';
-import { CASH_RATE, type ExplainedPot, explainPot } from '../planner/explain-pot.ts';
-import { PLAN_HOURS } from '../planner/leg-worth.ts';
 import {
-	type HeldPair,
-	type PlanChange,
-	type PlanContract,
-	pairsAfter,
-	reachedTargets,
-} from '../planner/plan-change.ts';
-import type { OptimalPlan, PlanLimits, PlanProblem } from '../planner/plan-problem.ts';
-import { contradictionText } from '../planner/plan-text.ts';
-import { solvePlan } from '../planner/solve-plan.ts';
+	add,
+	type Decimal,
+	divDown,
+	floorPlaces,
+	fromNumber,
+	parseDecimal,
+	toNumber,
+	ZERO,
+} from '../domain/decimal.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { CASH_RATE } from '../planner/explain-pot.ts';
+import { PLAN_HOURS } from '../planner/leg-worth.ts';
+import type { HeldPair, PlanChange, PlanContract } from '../planner/plan-change.ts';
+import { GAIN_SHARE, type PortfolioPlan, planPortfolio } from '../planner/portfolio-plan.ts';
+import { type PotLimits, potLimits } from '../planner/pot-limits.ts';
 import type {
 	PlannedChange,
 	PotLeg,
@@ -33,15 +33,11 @@ import { planPairs } from './plan-pairs.ts';
 import type { Balance, PlannerParts, PlanningParts } from './planner-parts.ts';
 import { AUTOPILOT_TEXT } from './text.ts';
 
-/** Share of the capital that stays idle, for margin where it is needed. */
-const IDLE_SHARE = 0.25;
-/** Share of the expected gain that a change must earn back: it must bring back twice its cost. */
-const GAIN_SHARE = 0.5;
-/** Smallest change as a share of the one-leg notional of the pot. */
-const CHANGE_SHARE_MIN = 0.005;
 const CENT_PLACES = 2;
 const RATE_PLACES = 6;
 const SHARE_PLACES = 9;
+
+type Optimal = PortfolioPlan & { readonly status: 'optimal' };
 
 /** Creates the planner of pots. */
 export function createPortfolioPlanner(parts: PlannerParts): PotPlanner {
@@ -55,28 +51,33 @@ async function plan(parts: PlannerParts, ask: PotPlanAsk): ReturnType<PotPlanner
 	const balances = await readBalances(parts, ask);
 	const unread = pot.settings.exchanges.find((exchange) => !balances.has(exchange));
 	if (unread !== undefined) return { waits: AUTOPILOT_TEXT.noBalance({ exchange: shownNameOf(unread) }) };
+	const planning = { ...parts, balances };
 	const pairs = holdings.map(
 		(held): HeldPair => ({
 			id: held.executionId,
 			coin: held.coin,
 			long: contractOf(held.long),
 			short: contractOf(held.short),
-			notional: held.notional === null ? 0 : toNumber(held.notional),
+			notional: toNumber(held.notional ?? ZERO),
 		}),
 	);
-	const planning = { ...parts, balances };
 	const records = await planPairs(parts, pot.settings, holdings);
 	const gathered = await planLegs(planning, pot, records, pairs);
-	const oneLeg = oneLegMax(ask);
-	const problem: PlanProblem = {
-		legs: gathered.legs,
-		limits: limitsOf(planning, ask, pairs, oneLeg),
-		gainShare: GAIN_SHARE,
-	};
-	const solution = await solvePlan(problem, parts.solver);
-	if (solution.status === 'infeasible')
-		return { waits: contradictionText(problem, solution.limits, shownNameOf) };
-	return planOf(ask, problem, solution, gathered, pairs, oneLeg);
+	const size = sizeOf(planning, ask);
+	const planned = await planPortfolio(
+		{
+			legs: gathered.legs,
+			limits: size.limits,
+			pairs,
+			changeMin: size.changeMin,
+			terms: { capital: toNumber(pot.settings.capital), leverage: toNumber(pot.settings.leverage) },
+			carrySd: gathered.carrySd,
+			names: shownNameOf,
+		},
+		parts.solver,
+	);
+	if (planned.status === 'infeasible') return { waits: planned.words };
+	return planOf(ask, planned, gathered, size);
 }
 
 async function readBalances(
@@ -94,78 +95,57 @@ async function readBalances(
 	);
 }
 
-/** G: the one-leg notional that the pot may hold, USD. Losses shrink it, profits do not enlarge it. */
-function oneLegMax({ pot, equity }: PotPlanAsk): number {
-	const capital = toNumber(pot.settings.capital);
-	const own = equity === null ? capital : Math.max(0, Math.min(capital, toNumber(equity)));
-	return (own * (1 - IDLE_SHARE) * toNumber(pot.settings.leverage)) / 2;
-}
-
-function limitsOf(
-	{ balances }: PlanningParts,
-	{ pot }: PotPlanAsk,
-	pairs: readonly HeldPair[],
-	oneLeg: number,
-): PlanLimits {
-	const { exchanges, leverage, limits } = pot.settings;
-	const share = limits.exchangeShare === null ? 1 : toNumber(limits.exchangeShare);
-	const times = toNumber(leverage);
-	const exchangeMax = Object.fromEntries(
-		exchanges.map((exchange) => {
-			const own = pairs.reduce(
-				(sum, { long, short, notional }) =>
-					sum + [long, short].filter((leg) => leg.exchange === exchange).length * notional,
-				0,
-			);
-			const available = balances.get(exchange)?.available;
-			const carried = own + times * Math.max(0, available === undefined ? 0 : toNumber(available));
-			return [exchange, Math.min(2 * oneLeg * share, carried)];
-		}),
+/**
+ * Returns the limits of the pot's plan. Losses shrink what the pot uses, and profits do not enlarge it. At each exchange
+ * it has the margin of its own legs and what the account has available; other positions keep theirs.
+ */
+function sizeOf({ balances }: PlanningParts, { pot, holdings, equity }: PotPlanAsk): PotLimits {
+	const { exchanges, capital, leverage, limits } = pot.settings;
+	const own = (exchange: VenueName): Decimal =>
+		holdings
+			.flatMap(({ long, short, notional }) => [long, short].map((leg) => ({ leg, notional })))
+			.filter(({ leg }) => leg.venue === exchange)
+			.reduce((total, { notional }) => add(total, notional ?? ZERO), ZERO);
+	const used = equity === null || equity > capital ? capital : equity;
+	return potLimits(
+		{
+			capital: Math.max(0, toNumber(used)),
+			leverage: toNumber(leverage),
+			coinShare: toNumber(limits.coinShare),
+			equity: Object.fromEntries(
+				exchanges.map((exchange) => {
+					const available = balances.get(exchange)?.available ?? ZERO;
+					return [exchange, Math.max(0, toNumber(add(divDown(own(exchange), leverage), available)))];
+				}),
+			),
+			...(limits.exchangeShare === null ? {} : { exchangeShare: toNumber(limits.exchangeShare) }),
+		},
+		exchanges,
 	);
-	return { grossMax: 2 * oneLeg, coinMax: 2 * toNumber(limits.coinShare) * oneLeg, exchangeMax };
 }
 
 function planOf(
-	{ pot, equity, now }: PotPlanAsk,
-	problem: PlanProblem,
-	solution: OptimalPlan,
+	{ equity, now }: PotPlanAsk,
+	planned: Optimal,
 	gathered: PlanLegs,
-	pairs: readonly HeldPair[],
-	oneLeg: number,
+	{ limits }: PotLimits,
 ): PotPlan {
-	const changes = planChanges(gathered.legs, solution.targets, pairs, CHANGE_SHARE_MIN * oneLeg);
-	const explained: ExplainedPlan = {
-		problem,
-		shadowPrices: solution.shadowPrices,
-		horizonHours: PLAN_HOURS,
-		names: shownNameOf,
-	};
-	const reasons = explainChanges(explained, changes);
-	const whole: ExplainedPot = explainPot(
-		explained,
-		{
-			reached: reachedTargets(problem.legs, changes),
-			cost: reasons.reduce((sum, { cost }) => sum + cost, 0),
-			pairs: pairsAfter(pairs, changes),
-			carrySd: gathered.carrySd,
-		},
-		{ capital: toNumber(pot.settings.capital), leverage: toNumber(pot.settings.leverage) },
-	);
+	const { pot, changes } = planned;
 	return {
-		targets: targetsOf(problem, solution),
-		changes: reasons.map(({ change, gain, cost, words }) => plannedChange(change, gain, cost, words)),
-		netOnCapital: decimalOf(whole.net, RATE_PLACES),
+		targets: targetsOf(gathered, planned),
+		changes: changes.map(({ change, gain, cost, words }) => plannedChange(change, gain, cost, words)),
+		netOnCapital: decimalOf(pot.net, RATE_PLACES),
 		cash: parseDecimal(String(CASH_RATE)),
 		knew: {
 			dataAt: gathered.dataAt ?? now,
 			equity,
-			inputs: inputsOf(problem, solution, gathered, whole),
+			inputs: { horizonHours: PLAN_HOURS, limits, interval: pot.interval, ...coinsOf(planned, gathered) },
 		},
-		notes: [whole.words, ...whole.binding.map(({ words }) => words), ...gathered.reasons],
+		notes: [pot.words, ...pot.binding.map(({ words }) => words), ...gathered.reasons],
 	};
 }
 
-function targetsOf({ legs }: PlanProblem, { targets }: OptimalPlan): readonly PotTarget[] {
+function targetsOf({ legs }: PlanLegs, { targets }: Optimal): readonly PotTarget[] {
 	return legs.flatMap(({ coin, exchange, symbol }, at) => {
 		const notional = decimalOf(targets[at] as number, CENT_PLACES);
 		return notional === null || notional === 0n ? [] : [{ coin, venue: exchange, symbol, notional }];
@@ -193,21 +173,11 @@ export function plannedChange(change: PlanChange, gain: number, cost: number, wo
 }
 
 /** What the plan knew about the coins that it holds or wants; all other coins would only repeat the market. */
-function inputsOf(
-	{ legs, limits }: PlanProblem,
-	{ targets, objective, shadowPrices }: OptimalPlan,
-	{ forecasts }: PlanLegs,
-	whole: ExplainedPot,
-): unknown {
+function coinsOf({ targets }: Optimal, { legs, forecasts }: PlanLegs) {
 	const coins = new Set(
 		legs.flatMap(({ coin, held }, at) => (held !== 0 || Math.abs(targets[at] as number) > 0 ? [coin] : [])),
 	);
 	return {
-		horizonHours: PLAN_HOURS,
-		limits,
-		objective,
-		shadowPrices,
-		interval: whole.interval,
 		legs: legs.filter(({ coin }) => coins.has(coin)),
 		forecasts: forecasts.filter(({ coin }) => coins.has(coin)),
 		coinsSeen: new Set(legs.map(({ coin }) => coin)).size,
