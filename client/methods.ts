@@ -5322,7 +5322,7 @@ export type AutopilotStartParams = {
 	readonly min_net_over_cash_pct?: number | undefined;
 	/** suggest: a person confirms each change. act: the service makes the changes by itself. Default "suggest". */
 	readonly mode?: 'suggest' | 'act' | undefined;
-	/** What the pot does at its drawdown stop. Default "pause". */
+	/** Action of the pot at its drawdown stop. Default "pause". */
 	readonly on_drawdown?: 'close' | 'pause' | undefined;
 	/** UTC time of the daily decision, HH:MM. Choose one that lies after a settlement. */
 	readonly decide_at?: string | undefined;
@@ -5396,7 +5396,7 @@ export type AutopilotStartResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -5405,7 +5405,7 @@ export type AutopilotStartResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -5450,7 +5450,7 @@ export type AutopilotStartResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -5482,7 +5482,7 @@ export type AutopilotStartResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -5490,7 +5490,7 @@ export type AutopilotStartResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -5507,7 +5507,7 @@ export type AutopilotStartResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -5527,7 +5527,7 @@ export type AutopilotStartResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -5545,7 +5545,7 @@ export type AutopilotStartResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'
@@ -5659,7 +5659,7 @@ export type AutopilotStatusResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -5668,7 +5668,7 @@ export type AutopilotStatusResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -5713,7 +5713,7 @@ export type AutopilotStatusResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -5745,7 +5745,7 @@ export type AutopilotStatusResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -5753,7 +5753,7 @@ export type AutopilotStatusResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -5770,7 +5770,7 @@ export type AutopilotStatusResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -5790,7 +5790,7 @@ export type AutopilotStatusResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -5808,7 +5808,7 @@ export type AutopilotStatusResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'
@@ -5879,7 +5879,7 @@ export type AutopilotChangeParams = {
 	readonly min_net_over_cash_pct?: number | undefined;
 	/** suggest: a person confirms each change. act: the service makes the changes by itself. */
 	readonly mode?: 'suggest' | 'act' | undefined;
-	/** What the pot does at its drawdown stop. */
+	/** Action of the pot at its drawdown stop. */
 	readonly on_drawdown?: 'close' | 'pause' | undefined;
 	/** UTC time of the daily decision, HH:MM. Choose one that lies after a settlement. */
 	readonly decide_at?: string | undefined;
@@ -5949,7 +5949,7 @@ export type AutopilotChangeResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -5958,7 +5958,7 @@ export type AutopilotChangeResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -6003,7 +6003,7 @@ export type AutopilotChangeResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -6035,7 +6035,7 @@ export type AutopilotChangeResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -6043,7 +6043,7 @@ export type AutopilotChangeResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -6060,7 +6060,7 @@ export type AutopilotChangeResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -6080,7 +6080,7 @@ export type AutopilotChangeResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -6098,7 +6098,7 @@ export type AutopilotChangeResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'
@@ -6212,7 +6212,7 @@ export type AutopilotPauseResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -6221,7 +6221,7 @@ export type AutopilotPauseResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -6266,7 +6266,7 @@ export type AutopilotPauseResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -6298,7 +6298,7 @@ export type AutopilotPauseResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -6306,7 +6306,7 @@ export type AutopilotPauseResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -6323,7 +6323,7 @@ export type AutopilotPauseResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -6343,7 +6343,7 @@ export type AutopilotPauseResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -6361,7 +6361,7 @@ export type AutopilotPauseResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'
@@ -6423,7 +6423,7 @@ export type AutopilotConfirmResult = {
 		readonly pot_id: string;
 		/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 		readonly at: string;
-		/** What caused it. */
+		/** Cause of the decision. */
 		readonly trigger:
 			| 'start'
 			| 'daily'
@@ -6455,7 +6455,7 @@ export type AutopilotConfirmResult = {
 			}[];
 			/** Expected net on the capital, a fraction a year; null: unknown. */
 			readonly net_on_capital: number | null;
-			/** What cash earns, a fraction a year. */
+			/** Yield of cash, a fraction a year. */
 			readonly cash: number;
 			/** Time of the market data. ISO 8601, UTC. */
 			readonly data_at: string;
@@ -6463,7 +6463,7 @@ export type AutopilotConfirmResult = {
 			readonly equity: number | null;
 			/** Forecasts, prices and costs that the plan used. */
 			readonly inputs: unknown;
-			/** What you should know about the plan. */
+			/** Notes on the plan. */
 			readonly notes: readonly {
 				/** Sentence for people. */
 				readonly message: string;
@@ -6480,7 +6480,7 @@ export type AutopilotConfirmResult = {
 		readonly changes: readonly {
 			/** Place in the decision, from 0; autopilot_confirm takes it. */
 			readonly number: number;
-			/** What the change does. roll: one leg moves to another exchange. */
+			/** Kind of the change. roll: one leg moves to another exchange. */
 			readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 			/** Coin. */
 			readonly coin: string;
@@ -6500,7 +6500,7 @@ export type AutopilotConfirmResult = {
 			};
 			/** Notional of one leg that opens, closes or moves, USD. */
 			readonly notional: number;
-			/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+			/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 			readonly gain: number | null;
 			/** Expected cost, USD; null: unknown. */
 			readonly cost: number | null;
@@ -6518,7 +6518,7 @@ export type AutopilotConfirmResult = {
 					readonly facts: { readonly [name: string]: unknown };
 				};
 			};
-			/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+			/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 			readonly state:
 				| 'waiting'
 				| 'suggested'
@@ -6572,7 +6572,7 @@ export type AutopilotDeclineResult = {
 		readonly pot_id: string;
 		/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 		readonly at: string;
-		/** What caused it. */
+		/** Cause of the decision. */
 		readonly trigger:
 			| 'start'
 			| 'daily'
@@ -6604,7 +6604,7 @@ export type AutopilotDeclineResult = {
 			}[];
 			/** Expected net on the capital, a fraction a year; null: unknown. */
 			readonly net_on_capital: number | null;
-			/** What cash earns, a fraction a year. */
+			/** Yield of cash, a fraction a year. */
 			readonly cash: number;
 			/** Time of the market data. ISO 8601, UTC. */
 			readonly data_at: string;
@@ -6612,7 +6612,7 @@ export type AutopilotDeclineResult = {
 			readonly equity: number | null;
 			/** Forecasts, prices and costs that the plan used. */
 			readonly inputs: unknown;
-			/** What you should know about the plan. */
+			/** Notes on the plan. */
 			readonly notes: readonly {
 				/** Sentence for people. */
 				readonly message: string;
@@ -6629,7 +6629,7 @@ export type AutopilotDeclineResult = {
 		readonly changes: readonly {
 			/** Place in the decision, from 0; autopilot_confirm takes it. */
 			readonly number: number;
-			/** What the change does. roll: one leg moves to another exchange. */
+			/** Kind of the change. roll: one leg moves to another exchange. */
 			readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 			/** Coin. */
 			readonly coin: string;
@@ -6649,7 +6649,7 @@ export type AutopilotDeclineResult = {
 			};
 			/** Notional of one leg that opens, closes or moves, USD. */
 			readonly notional: number;
-			/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+			/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 			readonly gain: number | null;
 			/** Expected cost, USD; null: unknown. */
 			readonly cost: number | null;
@@ -6667,7 +6667,7 @@ export type AutopilotDeclineResult = {
 					readonly facts: { readonly [name: string]: unknown };
 				};
 			};
-			/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+			/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 			readonly state:
 				| 'waiting'
 				| 'suggested'
@@ -6773,7 +6773,7 @@ export type AutopilotStopResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -6782,7 +6782,7 @@ export type AutopilotStopResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -6827,7 +6827,7 @@ export type AutopilotStopResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -6859,7 +6859,7 @@ export type AutopilotStopResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -6867,7 +6867,7 @@ export type AutopilotStopResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -6884,7 +6884,7 @@ export type AutopilotStopResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -6904,7 +6904,7 @@ export type AutopilotStopResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -6922,7 +6922,7 @@ export type AutopilotStopResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'

@@ -46,7 +46,7 @@ export type PairForecastInput = {
 
 type Contract = InstrumentName & { readonly coin: string };
 
-/** What the settled funding tells about a contract. */
+/** Facts from a contract's settled funding. */
 type Past = { readonly mean: number; readonly days: number; readonly cappedAt: number | null };
 
 /** Builds the legs. */

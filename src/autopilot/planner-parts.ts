@@ -10,7 +10,7 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PlanSolver } from '../ports/plan-solver.ts';
 import type { Words } from '../sentences/sentence.ts';
 
-/** What an account can still use for margin, USD. */
+/** Margin that an account can still use, USD. */
 export type Balance = { readonly available: Decimal };
 
 /** Dependencies of the planner of pots. */

@@ -172,7 +172,7 @@ export function plannedChange(change: PlanChange, gain: number, cost: number, wo
 	};
 }
 
-/** What the plan knew about the coins that it holds or wants; all other coins would only repeat the market. */
+/** Returns the plan's inputs for the coins that it holds or wants; all other coins would only repeat the market. */
 function coinsOf({ targets }: Optimal, { legs, forecasts }: PlanLegs) {
 	const coins = new Set(
 		legs.flatMap(({ coin, held }, at) => (held !== 0 || Math.abs(targets[at] as number) > 0 ? [coin] : [])),
