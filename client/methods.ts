@@ -6062,7 +6062,7 @@ export type AutopilotStartParams = {
 	readonly min_net_over_cash_pct?: number | undefined;
 	/** suggest: a person confirms each change. act: the service makes the changes by itself. Default "suggest". */
 	readonly mode?: 'suggest' | 'act' | undefined;
-	/** What the pot does at its drawdown stop. Default "pause". */
+	/** Action of the pot at its drawdown stop. Default "pause". */
 	readonly on_drawdown?: 'close' | 'pause' | undefined;
 	/** UTC time of the daily decision, HH:MM. Choose one that lies after a settlement. */
 	readonly decide_at?: string | undefined;
@@ -6136,7 +6136,7 @@ export type AutopilotStartResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -6145,7 +6145,7 @@ export type AutopilotStartResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -6190,7 +6190,7 @@ export type AutopilotStartResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -6222,7 +6222,7 @@ export type AutopilotStartResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -6230,7 +6230,7 @@ export type AutopilotStartResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -6247,7 +6247,7 @@ export type AutopilotStartResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -6267,7 +6267,7 @@ export type AutopilotStartResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -6285,7 +6285,7 @@ export type AutopilotStartResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'
@@ -6399,7 +6399,7 @@ export type AutopilotStatusResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -6408,7 +6408,7 @@ export type AutopilotStatusResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -6453,7 +6453,7 @@ export type AutopilotStatusResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -6485,7 +6485,7 @@ export type AutopilotStatusResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -6493,7 +6493,7 @@ export type AutopilotStatusResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -6510,7 +6510,7 @@ export type AutopilotStatusResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -6530,7 +6530,7 @@ export type AutopilotStatusResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -6548,7 +6548,7 @@ export type AutopilotStatusResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'
@@ -6619,7 +6619,7 @@ export type AutopilotChangeParams = {
 	readonly min_net_over_cash_pct?: number | undefined;
 	/** suggest: a person confirms each change. act: the service makes the changes by itself. */
 	readonly mode?: 'suggest' | 'act' | undefined;
-	/** What the pot does at its drawdown stop. */
+	/** Action of the pot at its drawdown stop. */
 	readonly on_drawdown?: 'close' | 'pause' | undefined;
 	/** UTC time of the daily decision, HH:MM. Choose one that lies after a settlement. */
 	readonly decide_at?: string | undefined;
@@ -6689,7 +6689,7 @@ export type AutopilotChangeResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -6698,7 +6698,7 @@ export type AutopilotChangeResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -6743,7 +6743,7 @@ export type AutopilotChangeResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -6775,7 +6775,7 @@ export type AutopilotChangeResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -6783,7 +6783,7 @@ export type AutopilotChangeResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -6800,7 +6800,7 @@ export type AutopilotChangeResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -6820,7 +6820,7 @@ export type AutopilotChangeResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -6838,7 +6838,7 @@ export type AutopilotChangeResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'
@@ -6952,7 +6952,7 @@ export type AutopilotPauseResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -6961,7 +6961,7 @@ export type AutopilotPauseResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -7006,7 +7006,7 @@ export type AutopilotPauseResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -7038,7 +7038,7 @@ export type AutopilotPauseResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -7046,7 +7046,7 @@ export type AutopilotPauseResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -7063,7 +7063,7 @@ export type AutopilotPauseResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -7083,7 +7083,7 @@ export type AutopilotPauseResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -7101,7 +7101,7 @@ export type AutopilotPauseResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'
@@ -7163,7 +7163,7 @@ export type AutopilotConfirmResult = {
 		readonly pot_id: string;
 		/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 		readonly at: string;
-		/** What caused it. */
+		/** Cause of the decision. */
 		readonly trigger:
 			| 'start'
 			| 'daily'
@@ -7195,7 +7195,7 @@ export type AutopilotConfirmResult = {
 			}[];
 			/** Expected net on the capital, a fraction a year; null: unknown. */
 			readonly net_on_capital: number | null;
-			/** What cash earns, a fraction a year. */
+			/** Yield of cash, a fraction a year. */
 			readonly cash: number;
 			/** Time of the market data. ISO 8601, UTC. */
 			readonly data_at: string;
@@ -7203,7 +7203,7 @@ export type AutopilotConfirmResult = {
 			readonly equity: number | null;
 			/** Forecasts, prices and costs that the plan used. */
 			readonly inputs: unknown;
-			/** What you should know about the plan. */
+			/** Notes on the plan. */
 			readonly notes: readonly {
 				/** Sentence for people. */
 				readonly message: string;
@@ -7220,7 +7220,7 @@ export type AutopilotConfirmResult = {
 		readonly changes: readonly {
 			/** Place in the decision, from 0; autopilot_confirm takes it. */
 			readonly number: number;
-			/** What the change does. roll: one leg moves to another exchange. */
+			/** Kind of the change. roll: one leg moves to another exchange. */
 			readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 			/** Coin. */
 			readonly coin: string;
@@ -7240,7 +7240,7 @@ export type AutopilotConfirmResult = {
 			};
 			/** Notional of one leg that opens, closes or moves, USD. */
 			readonly notional: number;
-			/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+			/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 			readonly gain: number | null;
 			/** Expected cost, USD; null: unknown. */
 			readonly cost: number | null;
@@ -7258,7 +7258,7 @@ export type AutopilotConfirmResult = {
 					readonly facts: { readonly [name: string]: unknown };
 				};
 			};
-			/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+			/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 			readonly state:
 				| 'waiting'
 				| 'suggested'
@@ -7312,7 +7312,7 @@ export type AutopilotDeclineResult = {
 		readonly pot_id: string;
 		/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 		readonly at: string;
-		/** What caused it. */
+		/** Cause of the decision. */
 		readonly trigger:
 			| 'start'
 			| 'daily'
@@ -7344,7 +7344,7 @@ export type AutopilotDeclineResult = {
 			}[];
 			/** Expected net on the capital, a fraction a year; null: unknown. */
 			readonly net_on_capital: number | null;
-			/** What cash earns, a fraction a year. */
+			/** Yield of cash, a fraction a year. */
 			readonly cash: number;
 			/** Time of the market data. ISO 8601, UTC. */
 			readonly data_at: string;
@@ -7352,7 +7352,7 @@ export type AutopilotDeclineResult = {
 			readonly equity: number | null;
 			/** Forecasts, prices and costs that the plan used. */
 			readonly inputs: unknown;
-			/** What you should know about the plan. */
+			/** Notes on the plan. */
 			readonly notes: readonly {
 				/** Sentence for people. */
 				readonly message: string;
@@ -7369,7 +7369,7 @@ export type AutopilotDeclineResult = {
 		readonly changes: readonly {
 			/** Place in the decision, from 0; autopilot_confirm takes it. */
 			readonly number: number;
-			/** What the change does. roll: one leg moves to another exchange. */
+			/** Kind of the change. roll: one leg moves to another exchange. */
 			readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 			/** Coin. */
 			readonly coin: string;
@@ -7389,7 +7389,7 @@ export type AutopilotDeclineResult = {
 			};
 			/** Notional of one leg that opens, closes or moves, USD. */
 			readonly notional: number;
-			/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+			/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 			readonly gain: number | null;
 			/** Expected cost, USD; null: unknown. */
 			readonly cost: number | null;
@@ -7407,7 +7407,7 @@ export type AutopilotDeclineResult = {
 					readonly facts: { readonly [name: string]: unknown };
 				};
 			};
-			/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+			/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 			readonly state:
 				| 'waiting'
 				| 'suggested'
@@ -7513,7 +7513,7 @@ export type AutopilotStopResult = {
 			readonly min_net_over_cash_pct: number;
 			/** Whether a person confirms each change. */
 			readonly mode: 'suggest' | 'act';
-			/** What the pot does at its drawdown stop. */
+			/** Action of the pot at its drawdown stop. */
 			readonly on_drawdown: 'close' | 'pause';
 			/** UTC time of the daily decision, HH:MM. */
 			readonly decide_at: string;
@@ -7522,7 +7522,7 @@ export type AutopilotStopResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
-		/** What the capital would have earned as cash since the start, USD. */
+		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
 		readonly waits: {
@@ -7567,7 +7567,7 @@ export type AutopilotStopResult = {
 			readonly pot_id: string;
 			/** Time of the decision; it was stored before anything was sent. ISO 8601, UTC. */
 			readonly at: string;
-			/** What caused it. */
+			/** Cause of the decision. */
 			readonly trigger:
 				| 'start'
 				| 'daily'
@@ -7599,7 +7599,7 @@ export type AutopilotStopResult = {
 				}[];
 				/** Expected net on the capital, a fraction a year; null: unknown. */
 				readonly net_on_capital: number | null;
-				/** What cash earns, a fraction a year. */
+				/** Yield of cash, a fraction a year. */
 				readonly cash: number;
 				/** Time of the market data. ISO 8601, UTC. */
 				readonly data_at: string;
@@ -7607,7 +7607,7 @@ export type AutopilotStopResult = {
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
 				readonly inputs: unknown;
-				/** What you should know about the plan. */
+				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
 					readonly message: string;
@@ -7624,7 +7624,7 @@ export type AutopilotStopResult = {
 			readonly changes: readonly {
 				/** Place in the decision, from 0; autopilot_confirm takes it. */
 				readonly number: number;
-				/** What the change does. roll: one leg moves to another exchange. */
+				/** Kind of the change. roll: one leg moves to another exchange. */
 				readonly kind: 'close' | 'reduce' | 'roll' | 'open' | 'enlarge';
 				/** Coin. */
 				readonly coin: string;
@@ -7644,7 +7644,7 @@ export type AutopilotStopResult = {
 				};
 				/** Notional of one leg that opens, closes or moves, USD. */
 				readonly notional: number;
-				/** Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast. */
+				/** Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast. */
 				readonly gain: number | null;
 				/** Expected cost, USD; null: unknown. */
 				readonly cost: number | null;
@@ -7662,7 +7662,7 @@ export type AutopilotStopResult = {
 						readonly facts: { readonly [name: string]: unknown };
 					};
 				};
-				/** What happened to it. suggested: it waits for you. begun and sent: it is in motion. */
+				/** State of the change. suggested: it waits for you. begun and sent: it is in motion. */
 				readonly state:
 					| 'waiting'
 					| 'suggested'

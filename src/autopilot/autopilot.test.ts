@@ -140,7 +140,7 @@ test('a plan that pays no more than cash opens nothing and still closes', async 
 	const [decision] = await world.store.decisions(potId, 1);
 	const event = decision === undefined ? undefined : lastEvent(decision, 1);
 	expect(event?.kind === 'skipped' && textOf(event.message)).toBe(
-		'The plan promises 3.00 % a year on the capital. Cash earns 4.00 %, and the pot wants at least 0 percentage points more.',
+		'The plan expects 3.00 % a year on the capital. Cash earns 4.00 %, and the pot wants at least 0 percentage points more.',
 	);
 });
 
@@ -255,7 +255,7 @@ test('a milder margin alarm, a delisting notice and a lost leg each cause one de
 test.each([
 	['close', 'stopped', 0],
 	['pause', 'paused', 500],
-] as const)('at its drawdown stop a pot does what it was told: %s', async (onDrawdown, state, held) => {
+] as const)('at its drawdown stop a pot follows its setting: %s', async (onDrawdown, state, held) => {
 	const world = createPotWorld();
 	world.targets.set('BTC', 500);
 	const { autopilot, potId } = await started(world, { onDrawdown });

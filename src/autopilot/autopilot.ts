@@ -28,9 +28,9 @@ export type AutopilotOptions = AutopilotParts & {
 export type RunningAutopilot = Autopilot & {
 	/** Continues unfinished changes and starts to decide. */
 	readonly startLoop: () => void;
-	/** Looks at a pot at once; for events that the loop does not see itself. */
+	/** Checks a pot at once; for events that the loop does not see itself. */
 	readonly kick: (potId: string) => void;
-	/** Resolves once no lane is at work. */
+	/** Resolves once no queue is at work. */
 	readonly idle: () => Promise<void>;
 	/** Stores and sends nothing more. */
 	readonly close: () => void;

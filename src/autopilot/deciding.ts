@@ -11,7 +11,7 @@ import { AUTOPILOT_TEXT } from './text.ts';
 
 /**
  * Plans, stores the decision and makes its changes. False if the pot must wait with it.
- * @param triggers what the decision answers; its record names the first
+ * @param triggers causes that the decision answers; its record names the first
  */
 export async function decidePlanned(
 	state: AutopilotState,

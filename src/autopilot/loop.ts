@@ -1,6 +1,6 @@
 /**
- * Runs the pots. Each pot has two lanes: the calm one plans and makes voluntary changes one after another, and the
- * urgent one reduces and closes at once. A lane never runs twice at the same time for one pot.
+ * Runs the pots. Each pot has two queues: the calm one plans and makes voluntary changes one after another, and the
+ * urgent one reduces and closes at once. A queue never runs twice at the same time for one pot.
  */
 import { isUrgent } from './decide.ts';
 import { decidePlanned, expireOld } from './deciding.ts';
@@ -10,15 +10,15 @@ import { isNearSettlement } from './schedule.ts';
 import { nextTriggers, noteOpen } from './triggers.ts';
 import { checkDrawdown, checkMargins, keepStopping } from './urgent.ts';
 
-/** Time between two looks at every pot, milliseconds. */
+/** Time between two checks of every pot, milliseconds. */
 export const TICK_MS = 60_000;
 
-type Lane = 'calm' | 'urgent';
+type Queue = 'calm' | 'urgent';
 
 /** The running loop. */
 export type Loop = {
 	readonly start: () => void;
-	/** Looks at a pot at once. */
+	/** Checks a pot at once. */
 	readonly kick: (potId: string) => void;
 	/** Resolves once nothing is in progress except orders at the exchanges. */
 	readonly idle: () => Promise<void>;
@@ -31,20 +31,20 @@ export function createLoop(state: AutopilotState): Loop {
 	const again = new Set<string>();
 	let stops: readonly (() => void)[] | undefined;
 
-	function run(lane: Lane, potId: string): void {
-		const name = `${lane} ${potId}`;
+	function run(queue: Queue, potId: string): void {
+		const name = `${queue} ${potId}`;
 		if (state.isClosed) return;
 		if (running.has(name)) {
 			again.add(name);
 			return;
 		}
-		const work = (lane === 'calm' ? calm(state, potId) : urgent(state, potId))
+		const work = (queue === 'calm' ? calm(state, potId) : urgent(state, potId))
 			.catch((error: unknown) => {
-				if (!state.isClosed) state.log.error({ potId, lane, error }, 'a pot could not be looked at');
+				if (!state.isClosed) state.log.error({ potId, queue, error }, 'a pot could not be checked');
 			})
 			.finally(() => {
 				running.delete(name);
-				if (again.delete(name)) run(lane, potId);
+				if (again.delete(name)) run(queue, potId);
 			});
 		running.set(name, work);
 	}

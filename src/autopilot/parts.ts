@@ -36,7 +36,7 @@ export type AutopilotState = AutopilotParts & {
 	readonly waits: Map<string, Words>;
 	/** Executions that the pots reduce or close themselves, so that their end is no surprise. */
 	readonly closing: Set<string>;
-	/** Ids of the open executions of each pot at the last look, by pot id. */
+	/** Ids of the open executions of each pot at the last check, by pot id. */
 	readonly seenOpen: Map<string, ReadonlySet<string>>;
 	/** Time of the last change of each pot's settings in this process, by pot id. */
 	readonly changedAt: Map<string, number>;

@@ -14,7 +14,7 @@ import type { ExecuteRequest, OrderService, RollRequest } from '../ports/order-s
 import type { PotExecutions } from './pot-books.ts';
 import { AUTOPILOT_TEXT } from './text.ts';
 
-/** Longest time for which a reduction is waited for before it is asked for again, milliseconds. */
+/** Longest time for which a reduction is waited for before it is requested again, milliseconds. */
 const REDUCE_WAIT_MS = 10 * 60_000;
 const CENT_PLACES = 2;
 

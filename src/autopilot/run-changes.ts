@@ -1,5 +1,5 @@
 /**
- * Makes the changes of a decision one after another. What happens to a change is stored before and after it is sent,
+ * Makes the changes of a decision one after another. Each change has an event before and after it is sent,
  * so a crash at any point repeats nothing and loses nothing.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -69,7 +69,7 @@ async function runChange(state: AutopilotState, one: Numbered): Promise<'next' |
 	if (isFinal(lastEvent(decision, n))) return 'next';
 	const trader = await traderOf(state, one);
 	if (isBegun(one) && !isReduction(change.kind)) {
-		// The process ended while the change was being sent, so ask what became of it before doing anything.
+		// The process ended while the change was being sent, so look for its execution first.
 		const known = await attempt(state, one, () => state.orders.find(trader.trader, change, keyOf(one)));
 		if (known === 'later' || known === 'ended') return known === 'later' ? 'later' : 'next';
 		if (known !== undefined) return finish(state, one, known);
@@ -119,7 +119,7 @@ function sent(state: AutopilotState, one: Numbered, trader: PotTrader): Promise<
 
 /**
  * Returns why a change is not sent now: an event that ends it, `waits` while it waits for a person, or `later`; undefined
- * if nothing stands against it.
+ * if there is none.
  */
 async function obstacleOf(
 	state: AutopilotState,

@@ -42,7 +42,7 @@ export async function nextTriggers(state: AutopilotState, potId: string): Promis
 }
 
 /**
- * Remembers which executions of the pot are open, so that the next look finds those that ended by themselves.
+ * Remembers which executions of the pot are open, so that the next check finds those that ended by themselves.
  * @param keepsGone true to find the ended ones again, because no decision has answered them yet
  */
 export function noteOpen(state: AutopilotState, potId: string, keepsGone: boolean): void {

@@ -6,7 +6,7 @@ import type { Pot, PotHolding, PotKind, PotSettings } from './autopilot.ts';
 import type { Decision, PotSample } from './autopilot-store.ts';
 import type { Asker } from './order-service.ts';
 
-/** What cash earns a year, if no plan has said otherwise; a fraction. */
+/** Yield of cash, a fraction a year, as decimal text. */
 export const CASH_RATE_TEXT = '0.04';
 
 /** A pot as its owner sees it. Money is USD; null means unknown. */
@@ -15,7 +15,7 @@ export type PotView = {
 	readonly equity: Decimal | null;
 	/** Profit of all executions since the start, with open positions. */
 	readonly profit: Decimal | null;
-	/** What the capital would have earned as cash since the start. */
+	/** Yield of the capital as cash since the start. */
 	readonly cashProfit: Decimal;
 	readonly holdings: readonly PotHolding[];
 	/** Ids of all executions of the pot, open and ended. */

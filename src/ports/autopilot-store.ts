@@ -12,7 +12,7 @@ export type DecisionRecord = {
 	readonly potId: string;
 	readonly at: number;
 	readonly trigger: PotTrigger;
-	/** What the plan wanted and knew; null for a decision that needs no plan, such as a stop. */
+	/** The plan and its inputs; null for a decision that needs no plan, such as a stop. */
 	readonly plan: Omit<PotPlan, 'changes'> | null;
 	readonly changes: readonly DecidedChange[];
 	/** Time after which its changes are no longer made. Reductions never expire. */
@@ -20,7 +20,7 @@ export type DecisionRecord = {
 };
 
 /**
- * What happened to one change. `suggested` waits for a person, `confirmed` for its execution; `begun` is being sent,
+ * One event of a change. `suggested` waits for a person, `confirmed` for its execution; `begun` is being sent,
  * and `sent` has an execution that is in motion. The others are final.
  */
 export type ChangeEvent = { readonly at: number } & (

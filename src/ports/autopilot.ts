@@ -26,7 +26,7 @@ export const POT_STATES = ['running', 'paused', 'stopping', 'stopped'] as const;
 /** One of `POT_STATES`. */
 export type PotState = (typeof POT_STATES)[number];
 
-/** What happens when a pot has lost as much as its drawdown stop allows. */
+/** Action of a pot that has lost as much as its drawdown stop allows. */
 export const DRAWDOWN_ACTIONS = ['close', 'pause'] as const;
 /** One of `DRAWDOWN_ACTIONS`. */
 export type DrawdownAction = (typeof DRAWDOWN_ACTIONS)[number];
@@ -47,7 +47,7 @@ export type PotLimits = {
 	readonly minNetOverCashPct: Decimal;
 };
 
-/** What the owner sets. */
+/** Settings of a pot by its owner. */
 export type PotSettings = {
 	readonly name: string;
 	readonly capital: Decimal;
@@ -99,7 +99,7 @@ export type PotHolding = {
 	readonly profit: Decimal | null;
 	/** True while the execution opens or closes. */
 	readonly isMoving: boolean;
-	/** Number of reductions of a leg that the service did not make: liquidation, ADL, delisting or by hand. */
+	/** Number of reductions of a leg that the service did not make: liquidation, ADL, delisting or a manual trade. */
 	readonly lostLegs: number;
 };
 
@@ -131,7 +131,7 @@ export type PlannedChange = {
 	readonly notional: Decimal;
 	/** Share of the execution that a reduction closes or a roll moves, above 0 and at most 1; null for any other change. */
 	readonly share: Decimal | null;
-	/** Gain that the plan promises within its horizon, USD; null if it does not depend on a forecast. */
+	/** Gain that the plan expects within its horizon, USD; null if it does not depend on a forecast. */
 	readonly gain: Decimal | null;
 	/** Expected cost of the change, USD; null if unknown. */
 	readonly cost: Decimal | null;
@@ -143,7 +143,7 @@ export type PlannedChange = {
 /** A target of a plan: one-leg notional in USD, positive for long. */
 export type PotTarget = PotLeg & { readonly coin: string; readonly notional: Decimal };
 
-/** What a planner knew when it made a plan. It is journaled as it is. */
+/** Inputs of a plan. They are journaled as they are. */
 export type PotKnowledge = {
 	/** Time of the market data. */
 	readonly dataAt: number;
@@ -159,14 +159,14 @@ export type PotPlan = {
 	readonly changes: readonly PlannedChange[];
 	/** Expected net of the targets on the capital, a fraction a year; null if unknown. */
 	readonly netOnCapital: Decimal | null;
-	/** What cash earns, a fraction a year. */
+	/** Yield of cash, a fraction a year. */
 	readonly cash: Decimal;
 	readonly knew: PotKnowledge;
-	/** What the owner should know about the plan, such as that no plan pays more than cash. */
+	/** Notes on the plan for the owner, such as that no plan pays more than cash. */
 	readonly notes: readonly Words[];
 };
 
-/** What a planner is asked. */
+/** A request for a plan. */
 export type PotPlanAsk = {
 	readonly pot: Pot;
 	readonly holdings: readonly PotHolding[];
@@ -181,7 +181,7 @@ export interface PotPlanner {
 	plan(ask: PotPlanAsk): Promise<PotPlan | { readonly waits: Words }>;
 }
 
-/** What causes a decision. */
+/** Causes of a decision. */
 export const TRIGGER_KINDS = [
 	'start',
 	'daily',
@@ -204,7 +204,7 @@ export type PotTrigger = {
 	readonly coin: string | null;
 };
 
-/** Who trades: the user of the accounts, and the agent within whose caps openings stay. */
+/** The trading user of the accounts, and the agent within whose caps openings stay. */
 export type PotTrader = { readonly userId: string; readonly agent: CallingAgent | undefined };
 
 /** How one change ended at the execution service. */

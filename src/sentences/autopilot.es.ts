@@ -54,7 +54,7 @@ export const autopilot: Translated<typeof english> = {
 	underCash: ({ net, cash, least }, write) =>
 		net === null
 			? 'El neto del plan sobre el capital es desconocido, así que el fondo no abre nada.'
-			: `El plan promete ${write.percent(net)} al año sobre el capital. El efectivo gana ${write.percent(cash)}, y el fondo quiere al menos ${write.number(least)} puntos porcentuales más.`,
+			: `El plan espera ${write.percent(net)} al año sobre el capital. El efectivo gana ${write.percent(cash)}, y el fondo quiere al menos ${write.number(least)} puntos porcentuales más.`,
 	ordersPerDay: ({ made, limit }) =>
 		`El fondo envió hoy las órdenes de ${made / 2} cambios; su límite es de ${limit} órdenes al día, dos por cambio.`,
 	turnoverPerDay: ({ made, wanted, limit }, write) =>

@@ -51,7 +51,7 @@ export const autopilot = {
 	underCash: ({ net, cash, least }: { net: Figure | null; cash: Figure; least: Figure }, write: Writer) =>
 		net === null
 			? 'The net of the plan on the capital is unknown, so the pot opens nothing.'
-			: `The plan promises ${write.percent(net)} a year on the capital. Cash earns ${write.percent(cash)}, and the pot wants at least ${write.number(least)} percentage points more.`,
+			: `The plan expects ${write.percent(net)} a year on the capital. Cash earns ${write.percent(cash)}, and the pot wants at least ${write.number(least)} percentage points more.`,
 	ordersPerDay: ({ made, limit }: { made: number; limit: number }) =>
 		`The pot has sent the orders of ${made / 2} changes today; its limit is ${limit} orders a day, two for each change.`,
 	turnoverPerDay: ({ made, wanted, limit }: { made: Figure; wanted: Figure; limit: Figure }, write: Writer) =>

@@ -167,7 +167,7 @@ test('a pot opens at its start, reduces and closes at later decisions, and stops
 	expect(whole.errors).toEqual([]);
 });
 
-test('a kill switch refuses the openings of a pot and closes nothing of it', async () => {
+test('a kill switch refuses the openings of a pot', async () => {
 	const wishes = { notional: 900 };
 	const opened = await openService(plannerOf(wishes));
 	const { whole, token } = opened;

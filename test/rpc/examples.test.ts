@@ -8,9 +8,11 @@ import { METHODS } from '../../src/api/methods/registry.ts';
 import { AGENT_EXAMPLE } from '../../src/api/rpc/agent-record.ts';
 import { ALERT_TARGET_EXAMPLE } from '../../src/api/rpc/alert-record.ts';
 import { ALERT_RULE_EXAMPLE } from '../../src/api/rpc/alert-rule-record.ts';
+import { DECISION_EXAMPLE } from '../../src/api/rpc/decision-record.ts';
 import { EXCHANGE_ACCOUNT_EXAMPLE } from '../../src/api/rpc/exchange-account-record.ts';
 import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
 import { PORTFOLIO_EXAMPLE } from '../../src/api/rpc/portfolio-example.ts';
+import { POT_EXAMPLE } from '../../src/api/rpc/pot-record.ts';
 import { REPLAY_JOB_EXAMPLE } from '../../src/api/rpc/replay-record.ts';
 import { TOKEN_EXAMPLE } from '../../src/api/rpc/token.ts';
 import { publishedSchemas } from '../support/published-schemas.ts';
@@ -45,6 +47,8 @@ const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = 
 	[ALERT_RULE_EXAMPLE.rule_id]: ['addRule', 'rule_id'],
 	[TOKEN_EXAMPLE.token_id]: ['createToken', 'token_id'],
 	[REPLAY_JOB_EXAMPLE.replay_id]: ['startReplay', 'replay_id'],
+	[POT_EXAMPLE.pot_id]: ['startPot', 'pot.pot_id'],
+	[DECISION_EXAMPLE.decision_id]: ['decide', 'pots.0.decisions.0.decision_id'],
 };
 const CALLS = {
 	// The execution is in `grid` mode, which keeps it opening so that it can be cancelled. `max_epochs` allows it to
@@ -79,6 +83,13 @@ const CALLS = {
 		method: 'replay_start',
 		params: { data: 'year', policy: 'month-mean', set: { enter: 0.05 }, coins: ['BTC', 'ETH'] },
 	},
+	startPot: {
+		token: 'trade',
+		method: 'autopilot_start',
+		params: { name: 'Main', capital: 10_000, exchanges: ['bybit', 'kucoin'] },
+	},
+	// A pot makes its first decision at once.
+	decide: { token: 'read', method: 'autopilot_status', params: {}, after: 'startPot' },
 	addRule: {
 		token: 'manage',
 		method: 'add_alert_rule',
@@ -131,7 +142,10 @@ async function brought(server: TestServer, params: object): Promise<unknown> {
 	const made = new Map<keyof typeof CALLS, unknown>();
 	for (const [id, [name, member]] of Object.entries(THINGS)) {
 		if (!text.includes(id)) continue;
-		const { method, params: wanted, token } = CALLS[name];
+		const one = CALLS[name];
+		const { method, params: wanted, token } = one;
+		const before = 'after' in one ? CALLS[one.after] : undefined;
+		if (before !== undefined) await call(server, before.method, before.params, before.token);
 		const result = made.get(name) ?? (await call(server, method, wanted, token)).result;
 		made.set(name, result);
 		text = text.replaceAll(id, String(at(result, member)));

@@ -53,7 +53,7 @@ type Execution = {
 	-readonly [Member in keyof PotHolding]: PotHolding[Member];
 } & { isOver: boolean; readonly userId: string; readonly key: string };
 
-/** What a process does to its surroundings. It dies at one of these moments. */
+/** A write or an order of a process, which may die before or after it. */
 export type Deed = { readonly name: string; readonly number: number };
 
 export type PotWorld = {

@@ -109,7 +109,7 @@ export const POT_PARAMS = {
 		'suggest',
 		'suggest: a person confirms each change. act: the service makes the changes by itself.',
 	),
-	on_drawdown: oneOf(DRAWDOWN_ACTIONS, 'pause', 'What the pot does at its drawdown stop.'),
+	on_drawdown: oneOf(DRAWDOWN_ACTIONS, 'pause', 'Action of the pot at its drawdown stop.'),
 	decide_at: decideAt.optional(),
 	confirm_live: confirmLive,
 };
@@ -132,7 +132,7 @@ export const POT_CHANGE_PARAMS = {
 		.enum(POT_MODES)
 		.optional()
 		.describe('suggest: a person confirms each change. act: the service makes the changes by itself.'),
-	on_drawdown: z.enum(DRAWDOWN_ACTIONS).optional().describe('What the pot does at its drawdown stop.'),
+	on_drawdown: z.enum(DRAWDOWN_ACTIONS).optional().describe('Action of the pot at its drawdown stop.'),
 	decide_at: decideAt.optional(),
 	confirm_live: confirmLive,
 };

@@ -38,18 +38,18 @@ const legSchema = z.strictObject({
 
 const changeSchema = z.strictObject({
 	number: z.int().describe('Place in the decision, from 0; autopilot_confirm takes it.'),
-	kind: z.enum(CHANGE_KINDS).describe('What the change does. roll: one leg moves to another exchange.'),
+	kind: z.enum(CHANGE_KINDS).describe('Kind of the change. roll: one leg moves to another exchange.'),
 	coin: z.string().describe('Coin.'),
 	long: legSchema.describe('Long leg after the change.'),
 	short: legSchema.describe('Short leg after the change.'),
 	notional: amount('Notional of one leg that opens, closes or moves, USD.'),
-	gain: amountOrNull('Gain that the plan promises in 30 days, USD; null: it does not depend on a forecast.'),
+	gain: amountOrNull('Gain that the plan expects in 30 days, USD; null: it does not depend on a forecast.'),
 	cost: amountOrNull('Expected cost, USD; null: unknown.'),
 	cost_max: amountOrNull('Highest cost at which the change is made, USD; null: any.'),
 	explanation: z.strictObject(words).describe('Why the plan wants it.'),
 	state: z
 		.enum(CHANGE_STATES)
-		.describe('What happened to it. suggested: it waits for you. begun and sent: it is in motion.'),
+		.describe('State of the change. suggested: it waits for you. begun and sent: it is in motion.'),
 	execution_id: z
 		.string()
 		.nullable()
@@ -65,7 +65,7 @@ export const decisionSchema = z.strictObject({
 	decision_id: z.string().describe('Id of the decision.'),
 	pot_id: z.string().describe('Pot that decided.'),
 	at: instant('Time of the decision; it was stored before anything was sent.'),
-	trigger: z.enum(TRIGGER_KINDS).describe('What caused it.'),
+	trigger: z.enum(TRIGGER_KINDS).describe('Cause of the decision.'),
 	trigger_exchange: z.string().nullable().describe('Exchange of the cause; null: none.'),
 	trigger_coin: z.string().nullable().describe('Coin of the cause; null: none.'),
 	valid_until: instant('Openings are not made later; reductions never expire.'),
@@ -82,11 +82,11 @@ export const decisionSchema = z.strictObject({
 				)
 				.describe('Target of each leg.'),
 			net_on_capital: amountOrNull('Expected net on the capital, a fraction a year; null: unknown.'),
-			cash: amount('What cash earns, a fraction a year.'),
+			cash: amount('Yield of cash, a fraction a year.'),
 			data_at: instant('Time of the market data.'),
 			equity: amountOrNull('Equity of the pot, USD; null: unknown.'),
 			inputs: z.unknown().describe('Forecasts, prices and costs that the plan used.'),
-			notes: z.array(z.strictObject(words)).describe('What you should know about the plan.'),
+			notes: z.array(z.strictObject(words)).describe('Notes on the plan.'),
 		})
 		.nullable()
 		.describe('The plan and what it knew; null for a stop and for a reduction of margin.'),
@@ -202,7 +202,7 @@ export const DECISION_EXAMPLE = {
 			gain: 4.1,
 			cost: 0.7,
 			cost_max: 2.05,
-			explanation: { message: 'It promises 4.10 USD in 30 days and costs 0.70 USD.' },
+			explanation: { message: 'Expected gain in 30 days: 4.10 USD; cost: 0.70 USD.' },
 			state: 'suggested',
 			execution_id: null,
 			by: null,

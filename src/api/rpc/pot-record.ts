@@ -39,7 +39,7 @@ const settingsSchema = z.strictObject({
 	drawdown_pct: amountOrNull('Loss in percent of the capital at which the pot stops; null: never.'),
 	min_net_over_cash_pct: amount('Least expected net above cash for openings, percentage points a year.'),
 	mode: z.enum(POT_MODES).describe('Whether a person confirms each change.'),
-	on_drawdown: z.enum(DRAWDOWN_ACTIONS).describe('What the pot does at its drawdown stop.'),
+	on_drawdown: z.enum(DRAWDOWN_ACTIONS).describe('Action of the pot at its drawdown stop.'),
 	decide_at: z.string().describe('UTC time of the daily decision, HH:MM.'),
 });
 
@@ -77,7 +77,7 @@ export const potSchema = z.strictObject({
 	settings: settingsSchema.describe('Settings.'),
 	equity: amountOrNull('Capital and profit, USD; null: no current mark.'),
 	profit: amountOrNull('Profit since the start with open positions, USD; null: no current mark.'),
-	cash_profit: amount('What the capital would have earned as cash since the start, USD.'),
+	cash_profit: amount('Yield of the capital as cash since the start, USD.'),
 	waits: z.strictObject(words).nullable().describe('Why a decision that is due waits; null: none waits.'),
 	next_decision_at: instantOrNull('Time of the next daily decision; null unless the pot runs.'),
 	holdings: z.array(holdingSchema).describe('Open executions of the pot.'),
