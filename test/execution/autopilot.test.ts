@@ -199,7 +199,7 @@ test('a shadow pot trades on paper accounts of a hidden user, beside the ownerâ€
 	expect([held(whole, 'bybit'), held(whole, 'kucoin')]).toEqual([ZERO, ZERO]);
 	const { executions } = await whole.call(token, 'portfolio_live', {});
 	expect(executions).toEqual([]);
-	await whole.pass(10 * MINUTE_MS);
+	await whole.pass(70 * MINUTE_MS);
 	const [later] = await shown(opened);
 	expect(later?.profit).not.toBe(pot?.profit);
 	wishes.notional = 0;
