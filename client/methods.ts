@@ -362,7 +362,7 @@ export type ExecutionRecord = {
 		};
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
-		/** Execution of the pair before, if this one moved a leg of it to another exchange; absent otherwise. */
+		/** Execution of the pair before, if one leg moved to another exchange since; absent otherwise. */
 		readonly rolled_from?: string;
 		/** Execution of the pair after, if a leg of this one moved to another exchange; absent otherwise. */
 		readonly rolled_to?: string;
@@ -2645,7 +2645,7 @@ export type GetExecutionResult = {
 		};
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
-		/** Execution of the pair before, if this one moved a leg of it to another exchange; absent otherwise. */
+		/** Execution of the pair before, if one leg moved to another exchange since; absent otherwise. */
 		readonly rolled_from?: string;
 		/** Execution of the pair after, if a leg of this one moved to another exchange; absent otherwise. */
 		readonly rolled_to?: string;
@@ -6556,7 +6556,7 @@ export type Channels = {
 					};
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
-					/** Execution of the pair before, if this one moved a leg of it to another exchange; absent otherwise. */
+					/** Execution of the pair before, if one leg moved to another exchange since; absent otherwise. */
 					readonly rolled_from?: string;
 					/** Execution of the pair after, if a leg of this one moved to another exchange; absent otherwise. */
 					readonly rolled_to?: string;
@@ -6628,7 +6628,7 @@ export type Channels = {
 					};
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
-					/** Execution of the pair before, if this one moved a leg of it to another exchange; absent otherwise. */
+					/** Execution of the pair before, if one leg moved to another exchange since; absent otherwise. */
 					readonly rolled_from?: string;
 					/** Execution of the pair after, if a leg of this one moved to another exchange; absent otherwise. */
 					readonly rolled_to?: string;
@@ -7031,7 +7031,7 @@ export type ErrorCodes = {
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution is not running, or has no max_epochs to extend. Check its status in portfolio_live; set max_epochs with update_exit. (JSON-RPC code -32000) */
 	readonly NOT_CONTINUABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The execution cannot move a leg: it does not run with equal legs, a leg of it is moving already, it is an emergency hedge, or the leg that stays is on an account that is not in use. Check its status in portfolio_live. (JSON-RPC code -32000) */
+	/** The execution cannot move a leg: it does not run with equal legs, one of its legs is moving already, it is an emergency hedge, or the leg that stays is on an account that is not in use. Check its status in portfolio_live. (JSON-RPC code -32000) */
 	readonly NOT_ROLLABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution is closing or has ended, so its exit rules no longer apply. Check its status in portfolio_live. (JSON-RPC code -32000) */
 	readonly EXIT_NOT_CHANGEABLE: { readonly rpcCode: -32000; readonly retryable: false };
