@@ -48,8 +48,8 @@ export const orderRefusal: Translated<typeof english> = {
 		`${id} es una cobertura de emergencia, que el servicio cierra por sí mismo cuando responda el exchange en silencio.`,
 	rollTarget: ({ exchange, symbol, coin }) =>
 		symbol === null
-			? `${exchange} debe listar exactamente un contrato de ${coin} en la moneda de la posición. Indica uno con symbol.`
-			: `${exchange} no lista ${symbol} como contrato de ${coin} en la moneda de la posición.`,
+			? `${exchange} debe listar exactamente un contrato de ${coin} en la moneda de la pata que se mueve. Indica uno con symbol.`
+			: `${exchange} no lista ${symbol} como contrato de ${coin}.`,
 	rollSameExchange: ({ exchange }) =>
 		`exchange debe ser distinto de los dos exchanges de la posición; era ${exchange}.`,
 	rollTooSmall: ({ share, least, coin }, write) =>

@@ -46,8 +46,8 @@ export const orderRefusal = {
 		`${id} is an emergency hedge, which the service closes by itself once the silent exchange answers.`,
 	rollTarget: ({ exchange, symbol, coin }: Exchange & { symbol: string | null; coin: string }) =>
 		symbol === null
-			? `${exchange} must list exactly one contract of ${coin} in the quote of the position. Name one with symbol.`
-			: `${exchange} does not list ${symbol} as a contract of ${coin} in the quote of the position.`,
+			? `${exchange} must list exactly one contract of ${coin} in the quote of the leg that moves. Name one with symbol.`
+			: `${exchange} does not list ${symbol} as a contract of ${coin}.`,
 	rollSameExchange: ({ exchange }: Exchange) =>
 		`exchange must differ from both exchanges of the position; was ${exchange}.`,
 	rollTooSmall: ({ share, least, coin }: { share: Figure; least: Figure; coin: string }, write: Writer) =>

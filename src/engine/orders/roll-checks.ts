@@ -115,9 +115,10 @@ export function requireRollable({ driver }: RollCheckOptions, state: ExecutionSt
 function targetOf(
 	{ market }: PreflightOptions,
 	{ plan }: ExecutionState,
-	{ exchange, symbol }: RollRequest,
+	{ exchange, symbol, leg }: RollRequest,
 ): Instrument {
 	const { long, short } = plan.legs;
+	const moving = plan.legs[leg];
 	if (exchange === long.venue || exchange === short.venue)
 		throw new CarrywireError(
 			'INVALID_PARAMS',
@@ -127,8 +128,11 @@ function targetOf(
 	const listed = market
 		.inputs(exchange)
 		.map(({ instrument }) => instrument)
-		.filter(({ coin, quote }) => coin === plan.coin && quote === long.instrument.quote)
-		.filter((instrument) => symbol === undefined || instrument.symbol === symbol);
+		.filter(({ coin }) => coin === plan.coin)
+		.filter((instrument) =>
+			// A named contract may have another quote currency. The guards of the pair then check its rate.
+			symbol === undefined ? instrument.quote === moving.instrument.quote : instrument.symbol === symbol,
+		);
 	const [target] = listed;
 	if (target !== undefined && listed.length === 1) return target;
 	throw new CarrywireError(
