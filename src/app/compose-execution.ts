@@ -107,7 +107,6 @@ export function composeExecution(parts: ExecutionParts): Execution {
 		volatility,
 		portfolio: createPortfolioReader({
 			...read,
-			journal,
 			stayOutlook: executionService.stayOutlook,
 			settledRates: parts.settledRates,
 			progressOf: executionService.progressOf,
@@ -126,12 +125,13 @@ export function composeExecution(parts: ExecutionParts): Execution {
 
 /** Returns the sources that the portfolio and what-if share. */
 function sharedSources(
-	{ market, opportunities, accounts, clock, log, limits }: ExecutionParts,
+	{ journal, market, opportunities, accounts, clock, log, limits }: ExecutionParts,
 	executions: KeptExecutions,
 	own: { readonly snapshots: AccountSnapshots; readonly volatility: VolatilityWatch },
 ) {
 	return {
 		...own,
+		journal,
 		market,
 		expectedCarry: opportunities.expectedCarry,
 		accounts,

@@ -116,7 +116,7 @@ test('refuses without a position, an unknown execution, and positions that no da
 	]);
 	expect(await refusal([held('a')], { executionId: 'b' })).toEqual([
 		'UNKNOWN_EXECUTION',
-		'You have no open execution b.',
+		'You have no execution b.',
 	]);
 	expect(await refusal([held('a', { coin: 'INJ' })])).toEqual([
 		'REPLAY_DATA',

@@ -16,6 +16,7 @@ import {
 } from '../planner/reported-book.ts';
 import type { ShockBook } from '../planner/shock-types.ts';
 import { shocked } from '../planner/shocks.ts';
+import type { Journal } from '../ports/journal.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PositionReport } from '../ports/venue.ts';
@@ -28,6 +29,7 @@ import type { VolatilityWatch } from './volatility.ts';
 /** Sources of what-if. */
 export type WhatIfParts = Omit<SnapshotReading, 'failedReads'> &
 	Parameters<typeof createFailedReads>[0] & {
+		readonly journal: Pick<Journal, 'findExecution'>;
 		readonly market: Pick<Market, 'get'>;
 		readonly expectedCarry: OpportunityBook['expectedCarry'];
 		readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
@@ -43,6 +45,7 @@ export function createWhatIf(parts: WhatIfParts): ShockReader {
 	return {
 		async shock(userId, shock, options) {
 			const reasons: BookReason[] = [];
+			await requireOwn(parts, userId, options.executionId);
 			const reads = await readSnapshots(reading, userId, reasons);
 			// From here on everything is from memory, so all figures are of one time.
 			return answer(parts, userId, reads, { shock, options, reasons });
@@ -77,8 +80,10 @@ function answer(
 	requireKnown(book, reads, shock);
 	const { executionId } = options;
 	if (executionId !== undefined && !book.executions.some((one) => one.executionId === executionId))
-		throw new CarrywireError('UNKNOWN_EXECUTION', MARGIN_TEXT.unknownExecution({ id: executionId }), {
-			field: 'execution_id',
+		reasons.push({
+			field: 'executions',
+			code: 'NOTHING_HELD',
+			message: MARGIN_TEXT.nothingHeld({ id: executionId }),
 		});
 	const { unknown, ...result } = shocked({ ...book, leverage: options.leverage, now }, shock);
 	return {
@@ -152,6 +157,20 @@ function markOf(
 	if (inputs?.tickerReceivedAt === undefined || clock.now() - inputs.tickerReceivedAt > markAgeMsMax)
 		return null;
 	return inputs.ticker?.mark ?? null;
+}
+
+/** @throws CarrywireError UNKNOWN_EXECUTION if the execution is not the user's */
+async function requireOwn(
+	{ journal }: WhatIfParts,
+	userId: string,
+	executionId: string | undefined,
+): Promise<void> {
+	if (executionId === undefined) return;
+	const row = await journal.findExecution(executionId);
+	if (row?.userId !== userId)
+		throw new CarrywireError('UNKNOWN_EXECUTION', MARGIN_TEXT.unknownExecution({ id: executionId }), {
+			field: 'execution_id',
+		});
 }
 
 /** @throws CarrywireError INVALID_PARAMS for a coin or an exchange that the user has not */

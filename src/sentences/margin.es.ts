@@ -45,7 +45,8 @@ export const margin: Translated<typeof english> = {
 		`Un exchange no tiene un precio de marca actual de ${symbol}; la ejecución no está en el resultado.`,
 	noMargin: ({ exchange, symbol }) =>
 		`${exchange} no indica ni el margen ni el precio de liquidación de ${symbol}. Se cuenta como si toda la cuenta lo respaldara.`,
-	unknownExecution: ({ id }) => `No tienes una ejecución abierta ${id}.`,
+	unknownExecution: ({ id }) => `No tienes una ejecución ${id}.`,
+	nothingHeld: ({ id }) => `La ejecución ${id} no tiene una posición que se pueda valorar ahora.`,
 	unknownCoin: ({ coin }) => `No tienes ninguna posición en ${coin}.`,
 	unknownExchange: ({ exchange }) => `No tienes ninguna cuenta en ${exchange}.`,
 	noPositions: () => 'No tienes ningún par abierto; no hay nada que reproducir.',

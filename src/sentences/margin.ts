@@ -74,7 +74,9 @@ export const margin = {
 	noMargin: ({ exchange, symbol }: At & { readonly symbol: string }) =>
 		`${exchange} tells neither margin nor liquidation price of ${symbol}. It counts as if the whole account backed it.`,
 	/** Refusals of `what_if`. */
-	unknownExecution: ({ id }: { readonly id: string }) => `You have no open execution ${id}.`,
+	unknownExecution: ({ id }: { readonly id: string }) => `You have no execution ${id}.`,
+	nothingHeld: ({ id }: { readonly id: string }) =>
+		`The execution ${id} holds no position that can be valued now.`,
 	unknownCoin: ({ coin }: { readonly coin: string }) => `You hold no position in ${coin}.`,
 	unknownExchange: ({ exchange }: At) => `You have no account at ${exchange}.`,
 	noPositions: () => 'You hold no open pair, so there is nothing to replay.',
