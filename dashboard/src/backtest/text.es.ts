@@ -74,7 +74,11 @@ export const SETTING_WORDS: Translated<typeof english.SETTING_WORDS> = {
 	},
 	idle: { name: 'Sin usar', meaning: 'reserva de margen', unit: 'del capital' },
 	coinShare: { name: 'Mayor moneda', meaning: 'valor nocional de una moneda', unit: 'del fondo' },
-	freeMargin: { name: 'Margen en cualquier lugar', meaning: 'si no, como lo tienen las cuentas', unit: '' },
+	margin: {
+		name: 'Margen',
+		meaning: 'accounts (cuentas), equal (a partes iguales) o free (en cualquier lugar)',
+		unit: '',
+	},
 	count: { name: 'Posiciones como máximo', meaning: 'para un usuario que opera cualquier par', unit: '' },
 };
 

@@ -61,7 +61,7 @@ export const SETTING_WORDS = {
 	leverage: { name: 'Leverage', meaning: 'notional of both legs over the margin', unit: 'times' },
 	idle: { name: 'Idle', meaning: 'reserve of margin', unit: 'of the capital' },
 	coinShare: { name: 'Largest coin', meaning: 'notional of one coin', unit: 'of the pot' },
-	freeMargin: { name: 'Margin anywhere', meaning: 'otherwise as the accounts have it', unit: '' },
+	margin: { name: 'Margin', meaning: 'accounts, equal (split equally) or free (anywhere)', unit: '' },
 	count: { name: 'Positions at most', meaning: 'for a user who trades any pair', unit: '' },
 } as const;
 

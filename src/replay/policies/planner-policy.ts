@@ -7,7 +7,7 @@ import type { Client } from '../../../client/client.ts';
 import type { PlanPortfolioResult } from '../../../client/methods.ts';
 import { type Policy, PolicyError, type PolicySettings } from './policy.ts';
 import { unlessRefused } from './seat-positions.ts';
-import type { NumberSetting, SettingRules, SwitchSetting } from './settings.ts';
+import type { NumberSetting, SettingRules, TextSetting } from './settings.ts';
 import { numberIn, STEP_SETTINGS, stepThrough } from './stepping.ts';
 
 type PlannedChange = PlanPortfolioResult['changes'][number];
@@ -46,12 +46,24 @@ const COIN_SHARE: NumberSetting = {
 	unit: 'share of the pot',
 	meaning: 'Largest notional of one coin.',
 };
-const FREE_MARGIN: SwitchSetting = {
-	kind: 'switch',
-	default: false,
-	meaning:
-		'Plan as if the margin lay wherever it is needed. Otherwise each exchange has what its account has.',
+const MARGINS = ['accounts', 'equal', 'free'] as const;
+type MarginPlace = (typeof MARGINS)[number];
+const MARGIN: TextSetting = {
+	kind: 'text',
+	default: 'accounts',
+	meaning: 'Place of the margin: as in the accounts, split equally, or free, wherever the plan needs it.',
+	check(value) {
+		if (!isMarginPlace(value))
+			throw new PolicyError(
+				'POLICY_SETTING',
+				`The setting margin must be accounts, equal or free; was ${JSON.stringify(value)}.`,
+			);
+	},
 };
+
+function isMarginPlace(value: unknown): value is MarginPlace {
+	return MARGINS.some((place) => place === value);
+}
 
 /** Settings of the planner's policy. */
 export const PLANNER_SETTINGS: SettingRules = {
@@ -61,7 +73,7 @@ export const PLANNER_SETTINGS: SettingRules = {
 	leverage: LEVERAGE,
 	idle: IDLE,
 	coinShare: COIN_SHARE,
-	freeMargin: FREE_MARGIN,
+	margin: MARGIN,
 	closeAtEnd,
 };
 
@@ -92,7 +104,7 @@ function planParams(settings: PolicySettings) {
 		leverage: numberIn(settings, 'leverage'),
 		idle: numberIn(settings, 'idle'),
 		coin_share: numberIn(settings, 'coinShare'),
-		margin: settings.freeMargin === true ? ('free' as const) : ('accounts' as const),
+		...(isMarginPlace(settings.margin) ? { margin: settings.margin } : {}),
 	};
 }
 
