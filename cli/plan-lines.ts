@@ -88,7 +88,7 @@ function changeLines({ changes, terms }: Plan, style: TextStyle): string[] {
 		...columnsTable(columns, rows, style),
 		'',
 		...rows.map(({ number, message }) => `${number}: ${message}`),
-		`GAIN is expected in ${holdingTime(terms.horizon_hours)}, before COST. A change must earn twice its cost. To make one: carrywire preview ID, or carrywire close ID --share SHARE.`,
+		`GAIN is expected in ${holdingTime(terms.horizon_hours)}, before COST. A change must earn twice its cost. To make one: carrywire preview ID, carrywire close ID --share SHARE, or carrywire roll ID --leg LEG --exchange NAME --share SHARE.`,
 	];
 }
 

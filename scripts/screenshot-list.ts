@@ -58,6 +58,7 @@ export const SCREENSHOT_PAGES = [
 	page('portfolio-200', '/portfolio', 'Portfolio', '200 open positions'),
 	page('portfolio-position', '/portfolio', 'Portfolio with an unfolded position', HELD),
 	page('portfolio-history', '/portfolio', 'Portfolio from its history', HELD),
+	page('plan', '/plan', 'Plan of a portfolio', SOME),
 	page('backtest', '/backtest', 'Backtest form', '75 days of settled rates'),
 	page('backtest-result', '/backtest', 'Result of a backtest', '75 days of settled rates'),
 	page('alerts', '/alerts', 'Alerts', '1 target, 1 rule'),

@@ -98,6 +98,7 @@ export async function takeScreenshots(
 	await visitPage(visits, member, 'portfolio-empty', '/portfolio');
 	await visitPreview(visits, member, id);
 	const agentId = await fillSettings(market, member, platforms, receiver.url);
+	await visitPlan(visits, member);
 	await visitBacktest(visits, member);
 	await visitPositions(visits, market, member);
 	await visitSettings(visits, market, member, agentId);
@@ -226,6 +227,14 @@ async function visitPositions(visits: Visits, market: OpenMarket, member: Member
 	await page.locator('[role="table"] [role="rowheader"] button').first().click();
 	await page.locator('[role="table"] [aria-expanded="true"]').first().waitFor();
 	await camera.take(person, 'portfolio-position');
+}
+
+/** Takes the plan of the accounts at the default terms. */
+async function visitPlan({ camera }: Visits, { person, go }: Member): Promise<void> {
+	if (!camera.wants('plan')) return;
+	await go('/plan');
+	await person.page.locator('#cash-title').waitFor();
+	await camera.take(person, 'plan');
 }
 
 /** Takes the form for a backtest, and the result of one. */

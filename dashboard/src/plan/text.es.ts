@@ -106,6 +106,7 @@ export const CHANGES: Translated<typeof english.CHANGES> = {
 	free: 'sin coste',
 	times: (ratio) => `${ratio}×`,
 	forced: 'Por sí solo no gana su coste. Un límite u otro cambio lo exige.',
+	command: 'En la línea de comandos:',
 	open: 'Ver apertura',
 	see: 'Ir a la posición',
 	ofChange: (action, change) => `${action}: ${change}`,

@@ -104,6 +104,7 @@ export const CHANGES = {
 	free: 'free',
 	times: (ratio: string) => `${ratio}×`,
 	forced: 'It does not earn its cost alone. A limit or another change requires it.',
+	command: 'On the command line:',
 	open: 'Preview opening',
 	see: 'Go to position',
 	ofChange: (action: string, change: string) => `${action}: ${change}`,

@@ -71,7 +71,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	plan_portfolio: {
 		title: 'Plan the portfolio',
-		note: 'Begin with outcome: if verdict is no_trade, tell the user that cash pays more, and recommend no change that opens or enlarges. State net_on_capital with its interval low to high and with cash_apr. Show each change with gain, cost, ratio and the limits that decided its size. Nothing is traded: to make a change, preview it with execute_opportunity (opportunity_id, amount: twice notional divided by leverage) or close_execution (execution_id, share). Transfers are made by the user at the exchanges.',
+		note: 'Begin with outcome: if verdict is no_trade, tell the user that cash pays more, and recommend no change that opens or enlarges. State net_on_capital with its interval low to high and with cash_apr. Show each change with gain, cost, ratio and the limits that decided its size. Nothing is traded: to make a change, preview it with execute_opportunity (opportunity_id, amount: twice notional divided by leverage), close_execution (execution_id, share) or, for a roll, roll_leg (execution_id, leg, and the exchange and symbol of that leg in long or short, share). Transfers are made by the user at the exchanges.',
 		...READS,
 		...AT_EXCHANGES,
 	},
