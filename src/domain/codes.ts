@@ -7,6 +7,7 @@ import { AUTOPILOT_CODES } from './autopilot-codes.ts';
 import { CHAT_CODES } from './chat-codes.ts';
 import { type ErrorRow, row } from './error-row.ts';
 import { PLAN_CODES } from './plan-codes.ts';
+import { EXCHANGE_OAUTH_CODES } from './exchange-oauth-codes.ts';
 import { REPLAY_CODES } from './replay-codes.ts';
 
 /** Each code with its number on the wire, whether a retry may succeed, its meaning, and the remedy. */
@@ -381,30 +382,7 @@ export const ERROR_CODES = {
 		'This idempotency key was used before with other params.',
 		'Use a new key.',
 	),
-	EXCHANGE_OAUTH_NOT_OFFERED: row(
-		-32000,
-		false,
-		'The exchange does not support OAuth, or this service is not registered there.',
-		'Connect the account with an API key.',
-	),
-	EXCHANGE_OAUTH_STATE: row(
-		-32000,
-		false,
-		'The redirect back from the exchange is unknown, already used, expired, or meant for another browser or user.',
-		'Start the connection again.',
-	),
-	EXCHANGE_OAUTH_REFUSED: row(
-		-32000,
-		false,
-		'The user declined the connection on the exchange’s page, or the exchange refused it.',
-		'Start the connection again, or connect with an API key.',
-	),
-	EXCHANGE_OAUTH_FAILED: row(
-		-32000,
-		true,
-		'The exchange returned no usable answer while the service connected an account.',
-		'Start the connection again.',
-	),
+	...EXCHANGE_OAUTH_CODES,
 	VENUE_UNAVAILABLE: row(
 		-32000,
 		true,

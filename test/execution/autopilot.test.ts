@@ -201,7 +201,7 @@ test('a shadow pot trades on paper accounts of a hidden user, beside the ownerâ€
 	expect(executions).toEqual([]);
 	await whole.pass(70 * MINUTE_MS);
 	const [later] = await shown(opened);
-	expect(later?.profit).not.toBe(pot?.profit);
+	expect(later?.profit).toBeGreaterThan(Number(pot?.profit));
 	wishes.notional = 0;
 	await whole.call(token, 'autopilot_stop', { pot_id: pot?.pot_id, close: true });
 	await whole.pass(5 * MINUTE_MS);
