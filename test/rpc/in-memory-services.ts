@@ -66,18 +66,19 @@ export function inMemoryServices(
 ): InMemory {
 	const opened: ExecuteRequest[] = [];
 	const replays = inMemoryReplays(clock);
+	const trading = inMemoryTrading(clock, opened);
 	return {
 		opportunities: inMemoryBook(),
 		lives: inMemoryLives(),
 		histories: inMemoryHistories(clock),
-		...inMemoryTrading(clock, opened),
+		...trading,
 		...inMemoryFigures(),
 		...inMemoryPerformance(clock),
 		alerts: scriptedAlertService(clock),
 		access: inMemoryAccess(),
 		chats: storedChats(clock),
 		replays,
-		whatIf: inMemoryWhatIf(clock, replays),
+		whatIf: inMemoryWhatIf(clock, replays, trading.portfolio),
 		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
