@@ -68,11 +68,12 @@ export function inMemoryServices(
 ): InMemory {
 	const opened: ExecuteRequest[] = [];
 	const replays = inMemoryReplays(clock);
+	const trading = inMemoryTrading(clock, opened);
 	return {
 		opportunities: inMemoryBook(),
 		lives: inMemoryLives(),
 		histories: inMemoryHistories(clock),
-		...inMemoryTrading(clock, opened),
+		...trading,
 		...inMemoryFigures(),
 		...inMemoryPerformance(clock),
 		alerts: scriptedAlertService(clock),
@@ -80,7 +81,7 @@ export function inMemoryServices(
 		chats: storedChats(clock),
 		replays,
 		planner: inMemoryPlanner(),
-		whatIf: inMemoryWhatIf(clock, replays),
+		whatIf: inMemoryWhatIf(clock, replays, trading.portfolio),
 		autopilot: inMemoryAutopilot(clock),
 		offers: inMemoryOffers(),
 		...given,

@@ -1,10 +1,9 @@
 /** Provides what-if for a caller with one pair: 1,000 USD long at KuCoin and short at Bybit, 550 USD of equity each. */
-import { CarrywireError } from '../../src/domain/carrywire-error.ts';
-import { MARGIN_TEXT } from '../../src/planner/margin-text.ts';
 import type { ShockAccount, ShockBook, ShockLeg } from '../../src/planner/shock-types.ts';
 import { shocked } from '../../src/planner/shocks.ts';
 import { createSqueezeReplays } from '../../src/portfolio/squeeze-replays.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { PortfolioReader } from '../../src/ports/portfolio.ts';
 import type { Replays } from '../../src/ports/replays.ts';
 import type { ShockReader, WhatIf } from '../../src/ports/what-if.ts';
 import { shownNameOf } from '../../src/venues/facts.ts';
@@ -16,13 +15,12 @@ const LEFT_OUT = 'exec_9d2e4f6081a3c5e73f9a1c5c';
 const SYMBOLS: Readonly<Record<string, string>> = { kucoin: 'XBTUSDTM', bybit: 'BTCUSDT' };
 
 /** Creates what-if with the pair of the reference's example. */
-export function inMemoryWhatIf(clock: Clock, replays: Replays): WhatIf {
+export function inMemoryWhatIf(clock: Clock, replays: Replays, portfolio: PortfolioReader): WhatIf {
 	const reader: ShockReader = {
-		async shock(_userId, shock, { executionId, leverage }) {
+		async shock(userId, shock, { executionId, leverage }) {
+			// The portfolio refuses an execution that is not the caller's.
 			if (executionId !== undefined && executionId !== HELD_EXECUTION)
-				throw new CarrywireError('UNKNOWN_EXECUTION', MARGIN_TEXT.unknownExecution({ id: executionId }), {
-					field: 'execution_id',
-				});
+				await portfolio.live({ userId, executionId, includeClosed: false, page: 1, limit: 1 });
 			const now = clock.now();
 			const result = shocked({ ...BOOK, leverage, now }, shock);
 			return { ...result, asOf: now, reasons: [] };

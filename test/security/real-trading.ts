@@ -8,6 +8,8 @@ import { openAccountBook } from '../../src/accounts/account-book.ts';
 import { createExchangeAccounts } from '../../src/accounts/exchange-accounts.ts';
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { createPerformanceReader } from '../../src/portfolio/performance.ts';
+import { createSqueezeReplays } from '../../src/portfolio/squeeze-replays.ts';
+import { NO_REPLAYS } from '../../src/replay/jobs/no-replays.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
@@ -76,6 +78,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 					controls: floor.controls,
 					switches: floor.switches,
 					portfolio: floor.portfolio,
+					whatIf: createSqueezeReplays({ reader: floor.whatIf, replays: NO_REPLAYS }),
 					moneyHistory: createPerformanceReader({
 						samples: createSqliteSampleStore(floor.database),
 						failingSince: () => undefined,
