@@ -1,5 +1,5 @@
 /** Composes alerts: their rules, their store and their delivery. */
-import { createAccountMemory } from '../alerts/account-memory.ts';
+import { type AccountMemory, createAccountMemory } from '../alerts/account-memory.ts';
 import { createAlertService } from '../alerts/alert-service.ts';
 import { createHeartbeats } from '../alerts/heartbeats.ts';
 import { createMarginWatch, type MarginWatchOptions } from '../alerts/margin-watch.ts';
@@ -39,6 +39,8 @@ export type Alerts = {
 	readonly service: AlertService;
 	/** Stores and delivers alerts of other parts. A failure is counted and logged; the alerts are then lost. */
 	readonly raise: (alerts: readonly Alert[]) => void;
+	/** Returns the latest readings of a user's accounts that are recent enough. */
+	readonly readings: AccountMemory['readings'];
 	/** Starts checks and deliveries; call it once the open executions are in memory. */
 	readonly start: () => void;
 	readonly close: () => Promise<void>;
@@ -124,6 +126,7 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 	const stopReading = executionService.accountCache.onState(memory.note);
 	return {
 		service,
+		readings: memory.readings,
 		raise: (alerts) =>
 			void service
 				.raise({ alerts })

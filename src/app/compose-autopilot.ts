@@ -2,6 +2,7 @@
 import { createPotAlerts } from '../alerts/pot-alerts.ts';
 import { openAutopilot, type RunningAutopilot } from '../autopilot/autopilot.ts';
 import { createPotBooks } from '../autopilot/pot-books.ts';
+import { createPotMargins } from '../autopilot/pot-margins.ts';
 import { createPotOrders } from '../autopilot/pot-orders.ts';
 import { createPotPlanner } from '../autopilot/pot-planner.ts';
 import { createPotSignals } from '../autopilot/pot-signals.ts';
@@ -11,7 +12,7 @@ import { shadowUserId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { haltSentence } from '../engine/drive/halts.ts';
 import type { AgentAuthority } from '../identity/agents.ts';
-import { NO_MARGIN_ALARMS, type PotLeg, type PotMargins, type PotPlanner } from '../ports/autopilot.ts';
+import type { PotLeg, PotPlanner } from '../ports/autopilot.ts';
 import type { ShadowAccounts } from '../ports/autopilot-service.ts';
 import type { PotStore } from '../ports/autopilot-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -32,16 +33,14 @@ export type AutopilotServiceParts = {
 	readonly users: Pick<TokenStore, 'ensureUser' | 'findUserByName'>;
 	readonly journal: Pick<Journal, 'findIdempotency' | 'readExecution'>;
 	readonly market: Market;
-	readonly execution: Pick<Execution, 'executionService' | 'executions'>;
-	readonly alerts: Pick<Alerts, 'raise'>;
+	readonly execution: Pick<Execution, 'executionService' | 'executions' | 'volatility'>;
+	readonly alerts: Pick<Alerts, 'raise' | 'readings'>;
 	readonly agents: Pick<AgentAuthority, 'findActive'>;
 	readonly accounts: Pick<UserAccounts, 'provideShadow'>;
 	readonly isTraded: (exchange: VenueName) => boolean;
 	readonly planner: PortfolioPlanner;
 	/** Plans for pots. Default: the portfolio planner. */
 	readonly potPlanner?: PotPlanner | undefined;
-	/** Default: no margin watch. */
-	readonly margins?: PotMargins;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -72,7 +71,16 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 			clock,
 		}),
 		books: createPotBooks({ executions, journal: parts.journal, markOf }),
-		margins: parts.margins ?? NO_MARGIN_ALARMS,
+		margins: createPotMargins({
+			readings: parts.alerts.readings,
+			statesOf: executions.statesOf,
+			figures: {
+				inputsOf: (venue, symbol) => market.get(venue, symbol),
+				markOf: (venue, symbol) => markOf({ venue, symbol }),
+				hourlySigmaOf: execution.volatility.hourlySigmaOf,
+			},
+			clock,
+		}),
 		signals: createPotSignals(market),
 		async agentOf(agentId) {
 			const agent = await agents.findActive(agentId);

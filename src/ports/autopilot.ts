@@ -285,6 +285,3 @@ export interface PotMargins {
 	/** Returns the user's present alarms. */
 	alarms(userId: string): readonly MarginAlarm[];
 }
-
-/** A service without a margin watch. */
-export const NO_MARGIN_ALARMS: PotMargins = { alarms: () => [] };

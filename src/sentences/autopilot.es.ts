@@ -69,7 +69,8 @@ export const autopilot: Translated<typeof english> = {
 
 	moving: () => 'Una operación del fondo todavía se abre o se cierra.',
 	noMark: ({ coin }) => `Una pata de ${coin} no tiene precio de marca actual.`,
-	noBalance: ({ exchange }) => `El saldo en ${exchange} aún no se conoce.`,
+	thinMargin: ({ exchange, share, limit }, write) =>
+		`El patrimonio en ${exchange} es el ${write.percent(share)} del valor nocional allí, por debajo del ${write.percent(limit)}.`,
 
 	decided: ({ pot, count }) =>
 		`${pot} decidió ${count} ${count === 1 ? 'cambio' : 'cambios'} y los hace ahora.`,

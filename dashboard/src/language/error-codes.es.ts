@@ -124,6 +124,7 @@ export const errorMeanings: ErrorMeanings = {
 		'La operación aún no está abierta del todo, así que no se puede cerrar una parte. Ciérrala entera, o detén antes la apertura.',
 	NOT_CANCELABLE: 'La operación ya no está en apertura. No hay nada que cancelar.',
 	NOT_CONTINUABLE: 'La operación no está en curso, o no tiene un número máximo de cobros que ampliar.',
+	NOT_ROLLABLE: 'La pata de esta operación no se puede mover ahora.',
 	EXIT_NOT_CHANGEABLE:
 		'La operación se está cerrando o ha terminado, así que sus reglas de salida ya no cuentan.',
 	NOT_RESUBMITTABLE: 'El trabajo no falló, así que no se puede reintentar.',

@@ -54,7 +54,7 @@ function equityOf(
 	return Object.fromEntries(exchanges.map((exchange) => [exchange, part * (equity[exchange] ?? 0)]));
 }
 
-/** What pairs hold at each exchange, USD: the sum of their absolute notionals. */
+/** Notional of pairs by exchange, USD: the sum over their legs there. */
 export type HeldSums = ReadonlyMap<VenueName, number>;
 
 /** A held position need not shrink before its exchange's equity per notional is below this share of 1/L. */
