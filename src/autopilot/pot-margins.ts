@@ -32,7 +32,7 @@ const CLOSE_COST = 0.0008;
 /** Shares are rounded up to a multiple of the inverse of this number. */
 const SHARE_STEPS = 10_000;
 
-/** Creates the watch. The levels begin anew with each process, as if all accounts had enough margin. */
+/** Creates the watch. After a restart the levels begin as if all accounts had enough margin. */
 export function createPotMargins({ readings, statesOf, figures, clock }: PotMarginOptions): PotMargins {
 	const levels = new Map<string, { readonly level: MarginLevel; readonly since: number }>();
 	return {

@@ -71,7 +71,7 @@ export const autopilot = {
 	moving: () => 'An execution of the pot is still opening or closing.',
 
 	noMark: ({ coin }: { coin: string }) => `A leg of ${coin} has no current mark price.`,
-	/** @param share equity per USD of notional @param limit the level's limit of it */
+	/** @param share equity per USD of notional @param limit limit of the level, in the same unit */
 	thinMargin: ({ exchange, share, limit }: At & { share: Figure; limit: Figure }, write: Writer) =>
 		`The equity at ${exchange} is ${write.percent(share)} of the notional there, below ${write.percent(limit)}.`,
 
