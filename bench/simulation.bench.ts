@@ -24,6 +24,8 @@ const ROOT = `file://${import.meta.dirname.slice(0, -'bench'.length).replaceAll(
 const PARTS: readonly (readonly [start: string, name: string])[] = [
 	['test/simulation/oracle.ts', 'the checks'],
 	['test/simulation/cap-judge.ts', 'the checks'],
+	['test/simulation/roll-judge.ts', 'the checks'],
+	['test/simulation/true-positions.ts', 'the checks'],
 	['test/simulation/gate.ts', 'the checks'],
 	['test/simulation/final-checks.ts', 'the checks'],
 	['test/simulation/prices.ts', 'the exchanges: prices'],

@@ -1,6 +1,7 @@
 /**
  * Simulates an exchange: the true orders, positions and money of every account, and the exchange's own faults, all
- * drawn from the seed. Connection faults are in `exchange-session.ts`.
+ * drawn from the seed. Settlements of funding are in `exchange-settlements.ts`, connection faults in
+ * `exchange-session.ts`.
  */
 import {
 	add,
@@ -46,6 +47,7 @@ import {
 	type TrueFill,
 	type TrueOrder,
 } from './exchange-account.ts';
+import { createSettlements } from './exchange-settlements.ts';
 import type { Faults } from './faults.ts';
 import type { Prices } from './prices.ts';
 import type { TradingStop } from './scenario.ts';
@@ -55,7 +57,6 @@ export const LISTED_WITHIN_MS = 5_000;
 const RESTING_CHECK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');
 const MAKER_FEE = parseDecimal('0.0002');
-const PAYMENT_LATE_MS_MAX = 20_000;
 /** Maximum time from the last trade of a delisted contract to the settlement of its positions. */
 const SETTLED_WITHIN_MS = 30_000;
 
@@ -89,21 +90,7 @@ export function createExchange(options: ExchangeOptions) {
 	const contracts = createContracts(options);
 	const { instrument } = contracts;
 	const switches = options.switchedFor && createTrueSwitches({ ...options, ...options.switchedFor, hint });
-	let { fundingIntervalMs } = options;
-	let cancelSettlement = time.after(untilSettlement(), settleAll);
-
-	function untilSettlement(): number {
-		return fundingIntervalMs - (time.now() % fundingIntervalMs);
-	}
-
-	/** Changes the funding interval. The next settlement already follows the new interval. */
-	function changeInterval(intervalMs: number): void {
-		if (faults.ended()) return;
-		faults.note('interval changed');
-		fundingIntervalMs = intervalMs;
-		cancelSettlement();
-		cancelSettlement = time.after(untilSettlement(), settleAll);
-	}
+	const settlements = createSettlements({ ...options, instrument, accounts, hint });
 
 	function accountOf(userId: string): TrueAccount {
 		const account = accounts.get(userId);
@@ -377,33 +364,6 @@ export function createExchange(options: ExchangeOptions) {
 		hint(userId, { kind: 'balance' });
 	}
 
-	function settleAll(): void {
-		cancelSettlement = time.after(untilSettlement(), settleAll);
-		for (const account of accounts.values())
-			for (const [symbol, { quantity }] of account.positions)
-				if (quantity !== 0n) settle(account, symbol, quantity);
-	}
-
-	/** Pays or charges funding on a position held at this instant. The amount is rounded to eight places. */
-	function settle(account: TrueAccount, symbol: string, quantity: Decimal): void {
-		const settledAt = time.now();
-		const rate = options.fundingRate(instrument(symbol));
-		const worth = mulTrunc(prices.mark(instrument(symbol), settledAt), quantity);
-		const amount = roundPlaces(neg(mulTrunc(worth, rate)), 8);
-		account.wallet = add(account.wallet, amount);
-		account.payments.push({
-			recordId: `${venue}-${symbol}-${settledAt}`,
-			symbol,
-			settledAt,
-			rate,
-			amount,
-			quantity,
-			listedAt: settledAt + (faults.hit('latePayment') ? random.below(PAYMENT_LATE_MS_MAX) : 0),
-		});
-		options.trace(() => `${venue} settles ${account.userId} ${symbol}: ${Number(amount) / 1e18}`);
-		hint(account.userId, { kind: 'balance' });
-	}
-
 	function hint(userId: string, told: AccountHint): void {
 		for (const listener of [...listeners]) listener(userId, told);
 	}
@@ -412,13 +372,13 @@ export function createExchange(options: ExchangeOptions) {
 		venue,
 		/** Returns the contracts as listed now. */
 		instruments: contracts.listed,
-		fundingIntervalMs: (): number => fundingIntervalMs,
+		fundingIntervalMs: settlements.intervalMs,
 		changeSteps: contracts.changeSteps,
-		changeInterval,
+		changeInterval: settlements.changeInterval,
 		stopTrading,
 		/** Returns when the list starts to say that the contract takes no orders. The time may be in the future. */
 		toldStoppedAt: contracts.toldStoppedAt,
-		nextSettlementAt: (): number => time.now() + untilSettlement(),
+		nextSettlementAt: settlements.nextAt,
 		fees: { taker: TAKER_FEE, maker: MAKER_FEE },
 		instrument,
 		accountOf,

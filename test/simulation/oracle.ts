@@ -4,44 +4,23 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
-import type {
-	AttentionKind,
-	ExecutionEvent,
-	FundingRecord,
-	LegTaken,
-	OrderIntent,
-} from '../../src/domain/event.ts';
+import type { AttentionKind, ExecutionEvent, OrderIntent } from '../../src/domain/event.ts';
 import { type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
 import { applyEvent } from '../../src/domain/execution-fold.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
-import { mayOpenMore } from '../../src/domain/status.ts';
 import type { Journaled } from '../../src/ports/journal.ts';
 import { NOT_TRADABLE, type VenueOrder } from '../../src/ports/venue.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
 import { createCapJudge } from './cap-judge.ts';
 import type { TrueFill, TrueOrder } from './exchange-account.ts';
 import { restFaults } from './maker-closes.ts';
+import { createRollJudge } from './roll-judge.ts';
 import type { Limits } from './service.ts';
-
-/** An execution's true position according to the exchanges' fills. */
-export type Truth = {
-	long: Decimal;
-	short: Decimal;
-	unhedgedSince: number | undefined;
-	unhedgedMs: number;
-	/** Unhedged quantity when the execution took over the leg; zero once the legs were equal. */
-	startedWith: Decimal;
-	/** True if a leg was reduced or traded from outside the service, so that the oracle cannot bound the position. */
-	disturbed: boolean;
-	/** True if the owner traded on a leg, so that the unhedged time is unknown. */
-	byHand: boolean;
-};
+import { measure, moveLeg, newTruth, type Truth } from './true-positions.ts';
 
 export type Oracle = ReturnType<typeof createOracle>;
 
 const LIVE_CHECK_EVERY = 4;
-/** Tolerance for a payment of the settlement at which a roll took its first part over. */
-const SETTLED_BEFORE_MS = 2_000;
 /** Maximum time between the decision on an order and sending it; the journal writes its intent in between. */
 const TOLD_BEFORE_MS = 2_000;
 /** Types of attention that only a manual trade may cause. */
@@ -80,11 +59,10 @@ export function createOracle(options: {
 		states: () => [...states.values()],
 		truthOf: (executionId) => truths.get(executionId),
 	});
+	const rolls = createRollJudge({ now: options.now, states, truths, violation });
 	const plansByKey = new Map<string, string>();
 	const violations: string[] = [];
 	const called = new Map<string, number>();
-	/** Time of the first take-over of each roll. */
-	const takenAt = new Map<string, number>();
 	let checks = 0;
 
 	function violation(sentence: string): void {
@@ -133,14 +111,14 @@ export function createOracle(options: {
 			case 'OrderIntended': {
 				const { type: _type, ...intent } = event;
 				intents.set(intent.clientOrderId, { executionId, intent });
-				checkSlice(state, intent);
+				rolls.checkSlice(state, intent);
 				return;
 			}
 			case 'LegTakenOver':
-				takeSlice(executionId, state, event);
+				rolls.takeSlice(executionId, state, event);
 				return;
 			case 'FundingBooked':
-				checkShare(state, event);
+				rolls.checkShare(state, event);
 				return;
 			case 'ExecutionOpened':
 			case 'PartClosed':
@@ -168,52 +146,9 @@ export function createOracle(options: {
 		const giver = truths.get(from);
 		const taker = truths.get(executionId);
 		if (giver === undefined || taker === undefined) return;
-		const quantity = min(fill.quantity, max(ZERO, giver[leg]));
-		giver[leg] = sub(giver[leg], quantity);
-		taker[leg] = quantity;
-		taker.startedWith = quantity;
-		taker.byHand ||= giver.byHand;
-		measure(giver);
-		measure(taker);
-	}
-
-	/** Checks that a slice of a roll begins only while the pair before is whole. */
-	function checkSlice({ plan: { rolls } }: ExecutionState, { purpose, clientOrderId }: OrderIntent): void {
-		const giver = rolls === undefined ? undefined : states.get(rolls.from);
-		if (giver === undefined || purpose !== 'open' || truths.get(giver.plan.executionId)?.disturbed !== false)
-			return;
-		if (giver.held.long !== giver.held.short)
-			violation(`a slice of a roll begins while the pair before is unequal: ${clientOrderId}`);
-	}
-
-	/** Moves the true position of the staying leg from the pair before to the pair after. */
-	function takeSlice(executionId: string, state: ExecutionState, { leg, fill }: LegTaken): void {
-		const { rolls } = state.plan;
-		const moved = leg === 'long' ? 'short' : 'long';
-		const before = rolls === undefined ? undefined : states.get(rolls.from);
-		const given = before?.reductions.at(-1);
-		if (rolls?.stays !== leg || given?.to !== executionId || !isDeepStrictEqual(given.fills, [fill]))
-			violation(`took over what no execution gave in the same commit: ${executionId}`);
-		if (state.held[leg] > state.held[moved])
-			violation(`took over more than its proven fills: ${executionId}`);
-		const giver = truths.get(rolls?.from ?? '');
-		const taker = truths.get(executionId);
-		if (giver === undefined || taker === undefined) return;
-		const quantity = min(fill.quantity, max(ZERO, giver[leg]));
-		giver[leg] = sub(giver[leg], quantity);
-		taker[leg] = add(taker[leg], quantity);
-		taker.byHand ||= giver.byHand;
-		taker.disturbed ||= giver.disturbed;
-		if (!takenAt.has(executionId)) takenAt.set(executionId, options.now());
-		measure(giver);
-		measure(taker);
-	}
-
-	/** Checks that no payment from before a roll is booked by the pair after. */
-	function checkShare({ plan }: ExecutionState, { leg, settledAt, recordId }: FundingRecord): void {
-		const since = takenAt.get(plan.executionId);
-		if (plan.rolls?.stays !== leg || since === undefined || settledAt >= since - SETTLED_BEFORE_MS) return;
-		violation(`booked a payment from before its roll: ${recordId} by ${plan.executionId}`);
+		taker.startedWith = moveLeg(giver, taker, leg, fill.quantity);
+		measure(giver, options.now());
+		measure(taker, options.now());
 	}
 
 	function checkEnded(executionId: string, state: ExecutionState): void {
@@ -351,7 +286,7 @@ export function createOracle(options: {
 		const { leg } = known.intent;
 		const opens = fill.side === legPlan(state, leg).openSide;
 		truth[leg] = opens ? add(truth[leg], fill.quantity) : sub(truth[leg], fill.quantity);
-		measure(truth);
+		measure(truth, options.now());
 		if (opens) for (const sentence of caps.judge(userId)) violation(`${sentence}: ${known.executionId}`);
 		if (truth.disturbed) return;
 		if (truth[leg] < 0n) violation(`the ${leg} leg has the opposite side: ${known.executionId}`);
@@ -399,7 +334,7 @@ export function createOracle(options: {
 			if (fill.cause === 'order') truth.byHand = true;
 			else if (whole > 0n)
 				truth[leg] = sub(truth[leg], ((fill.quantity * max(ZERO, truth[leg])) / whole) as Decimal);
-			measure(truth);
+			measure(truth, options.now());
 		}
 	}
 
@@ -421,38 +356,7 @@ export function createOracle(options: {
 		const bound = max(truth.startedWith, add(cap, plan.commonLot));
 		if (difference > bound)
 			violation(`one leg is unhedged by ${difference}, cap ${bound}: ${plan.executionId}`);
-		checkRoll(state, bound);
-	}
-
-	/** Checks that a roll in progress and the pair before it together are never unhedged by more than one may be. */
-	function checkRoll(state: ExecutionState, bound: Decimal): void {
-		const id = state.plan.executionId;
-		const roll = mayOpenMore(state)
-			? state
-			: [...states.values()].find((other) => other.plan.rolls?.from === id && mayOpenMore(other));
-		const giver = states.get(roll?.plan.rolls?.from ?? '');
-		if (roll === undefined || giver === undefined || roll.close !== undefined || giver.close !== undefined)
-			return;
-		const both = [roll, giver].flatMap(({ plan: { executionId } }) => truths.get(executionId) ?? []);
-		if (both.some(({ disturbed }) => disturbed)) return;
-		const long = sum(both.map((one) => one.long));
-		const short = sum(both.map((one) => one.short));
-		const apart = long > short ? sub(long, short) : sub(short, long);
-		if (apart > bound) violation(`a roll leaves one leg unhedged by ${apart}, cap ${bound}: ${id}`);
-	}
-
-	function measure(truth: Truth): void {
-		if (truth.byHand) {
-			truth.unhedgedSince = undefined;
-			return;
-		}
-		const isEven = truth.long === truth.short;
-		if (isEven) truth.startedWith = ZERO;
-		if (!isEven && truth.unhedgedSince === undefined) truth.unhedgedSince = options.now();
-		if (isEven && truth.unhedgedSince !== undefined) {
-			truth.unhedgedMs += options.now() - truth.unhedgedSince;
-			truth.unhedgedSince = undefined;
-		}
+		rolls.checkUnhedged(state, bound);
 	}
 
 	return {
@@ -486,18 +390,6 @@ function smallestSlice({ plan }: ExecutionState, price: Decimal): Decimal {
 			max(most, add(max(instrument.quantityMin, divDown(instrument.notionalMin, price)), plan.commonLot)),
 		ZERO,
 	);
-}
-
-function newTruth(byHand: boolean, isSeized: boolean): Truth {
-	return {
-		long: ZERO,
-		short: ZERO,
-		unhedgedSince: undefined,
-		unhedgedMs: 0,
-		startedWith: ZERO,
-		disturbed: byHand || isSeized,
-		byHand,
-	};
 }
 
 function isAsIntended(order: VenueOrder, intent: OrderIntent): boolean {

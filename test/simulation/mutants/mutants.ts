@@ -1,23 +1,9 @@
-/**
- * Lists bugs that the simulation must find. Each removes one safeguard from a copy of the source. `find` must occur
- * in the file exactly once; otherwise the bug cannot be planted and the mutant fails.
- */
-export type Mutant = {
-	readonly name: string;
-	/** The safeguard that the bug removes. */
-	readonly without: string;
-	readonly file: string;
-	readonly find: string;
-	readonly replace: string;
-	/** Matches the violation that the simulation must report. */
-	readonly caughtAs: RegExp;
-	/** True to plant the bug in every test run, not only in the long ones. */
-	readonly isInEveryRun?: boolean;
-	/** The bug must be found within this many seeds, starting at `seedFirst` (default 1). */
-	readonly seedsMax: number;
-	readonly seedFirst?: number;
-};
+/** Lists bugs that the simulation must find. Each removes one safeguard from a copy of the source. */
+import { CAP_MUTANTS } from './cap-mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { ROLL_MUTANTS } from './roll-mutants.ts';
 
+/** The whole list, with the bugs in rolls and in caps. */
 export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'present-terms',
@@ -345,98 +331,8 @@ export const MUTANTS: readonly Mutant[] = [
 		seedFirst: 1_000_001,
 		seedsMax: 200,
 	},
-	{
-		name: 'roll-unproven',
-		without: 'the limit of a take-over to what has filled at the new exchange',
-		file: 'src/engine/decide/rolling.ts',
-		find: 'takeOver: ahead };',
-		replace: 'takeOver: max(ahead, sub(state.plan.quantity, state.held[stays])) };',
-		caughtAs: /took over more than its proven fills|a roll leaves one leg unhedged|does not fold/,
-		isInEveryRun: true,
-		seedFirst: 9_000_001,
-		seedsMax: 300,
-	},
-	{
-		name: 'roll-too-early',
-		without: 'the wait for the pair before to be whole before the next slice of a roll',
-		file: 'src/engine/decide/rolling.ts',
-		find: 'if (!mayGive(before) || !isOpen(around)',
-		replace: 'if (!isOpen(around)',
-		caughtAs: /begins while the pair before is unequal|a roll leaves one leg unhedged/,
-		seedFirst: 9_000_001,
-		seedsMax: 300,
-	},
-	{
-		name: 'roll-without-return',
-		without: 'the reduction of the new leg when the pair before cannot give',
-		file: 'src/engine/drive/driver.ts',
-		find: "if (outcome === 'refused') return { kind: 'rollRefused' };",
-		replace: "if (outcome === 'refused') return new Promise(() => undefined);",
-		caughtAs: /long after the faults/,
-		seedFirst: 9_000_001,
-		seedsMax: 1_500,
-	},
-	{
-		name: 'roll-settlement',
-		without: 'the time of the last settlement, before which a roll holds nothing',
-		file: 'src/engine/decide/rolling.ts',
-		find: 'Math.max(lastStamp(state, leg), lastSettlement(state, leg, around) + 1)',
-		replace: 'Math.max(lastStamp(state, leg), lastSettlement(state, leg, around) - 3_600_000)',
-		caughtAs: /booked a payment from before its roll/,
-		seedFirst: 9_002_201,
-		seedsMax: 300,
-	},
-	{
-		name: 'agent-caps',
-		without: "the claims of an agent's other calls: several exceed a cap together",
-		file: 'src/engine/drive/openings.ts',
-		find: 'pending.filter((other) => other.agentId === agentId)',
-		replace: "pending.filter((other) => other.agentId === agentId && other.userId === '')",
-		caughtAs: /of its agent is above the cap/,
-		seedFirst: 2_000_001,
-		seedsMax: 4_000,
-	},
-	{
-		name: 'open-notional',
-		without: 'the notional that an execution may still open: only its position counts',
-		file: 'src/engine/decide/open-notional.ts',
-		find: 'notional: mulUp(most, decisionMid)',
-		replace: 'notional: mulUp(most < 0n ? most : state.held[role], decisionMid)',
-		caughtAs: /the open notional .* its cap/,
-		isInEveryRun: true,
-		seedFirst: 6_001_101,
-		seedsMax: 900,
-	},
-	{
-		name: 'notional-of-calls',
-		without: 'the notional of the user’s other calls that are opening',
-		file: 'src/engine/orders/preflight.ts',
-		find: 'openNotional(open, others.trades)',
-		replace: 'openNotional(open, others.trades.slice(0, 0))',
-		caughtAs: /the open notional .* its cap/,
-		seedFirst: 6_000_001,
-		seedsMax: 4_000,
-	},
-	{
-		name: 'unhedged-allowance',
-		without: 'the share of the unhedged allowance that other executions of the user take',
-		file: 'src/engine/decide/unhedged-allowance.ts',
-		find: 'states.filter(({ plan }) => plan.userId === userId).map(atRisk)',
-		replace: "states.filter(({ plan }) => plan.userId === '').map(atRisk)",
-		caughtAs: /the unhedged notional .* its cap/,
-		seedFirst: 6_000_001,
-		seedsMax: 4_000,
-	},
-	{
-		name: 'unhedged-while-written',
-		without: 'the share of the allowance that another execution is still writing',
-		file: 'src/engine/drive/journal-step.ts',
-		find: 'for (const { next } of changes) unhedgedAllowance.note(next);',
-		replace: 'for (const { before } of changes) unhedgedAllowance.note(before);',
-		caughtAs: /the unhedged notional .* its cap/,
-		seedFirst: 6_000_001,
-		seedsMax: 4_000,
-	},
+	...ROLL_MUTANTS,
+	...CAP_MUTANTS,
 	{
 		name: 'agent-stopped',
 		without: 'the end of a stopped agent’s openings',
