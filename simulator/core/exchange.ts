@@ -1,9 +1,8 @@
 /**
  * Implements the simulated exchange, one object behind the front end and the admin port.
  *
- * Every method first brings the exchange up to the current time: delistings, dead-man switches, settlements, markets
- * with resting orders, the requested market, and positions without enough margin. It then stores its change, returns
- * its result, and notifies listeners.
+ * Every method first brings the exchange up to the current time (see `catch-up.ts`). It then stores its change,
+ * returns its result, and notifies listeners.
  */
 import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
@@ -13,6 +12,7 @@ import { type AccountBook, createAccountBook } from './accounts.ts';
 import type { AdlRanks } from './adl-ranks.ts';
 import type { Announcements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
+import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { type ContractListing, createContractListing } from './contract-listing.ts';
 import { createOAuth } from './create-oauth.ts';
 import { deleverageAccount } from './deleveraging.ts';
@@ -26,8 +26,7 @@ import {
 import { assetBalanceOf } from './fee-assets.ts';
 import { setFund } from './insurance-fund.ts';
 import { createKeyBook } from './key-book.ts';
-import { takeOverLost } from './liquidation.ts';
-import { listenToBook, listenToTrades, type Market } from './market.ts';
+import { listenToBook, listenToTrades } from './market.ts';
 import { advanceMarket } from './market-advance.ts';
 import type { KeyBook, OAuth } from './oauth.ts';
 import {
@@ -41,7 +40,7 @@ import {
 } from './order-entry.ts';
 import { quoteOf } from './quotes.ts';
 import { chooseLeverage, chooseMarginMode } from './settings.ts';
-import { bookDueSettlements, fundingHistory, fundingState, nextDueAt, settleNow } from './settlements.ts';
+import { fundingHistory, fundingState, settleNow } from './settlements.ts';
 import { giveShock } from './shock-orders.ts';
 import { openStore } from './store.ts';
 import type {
@@ -127,7 +126,7 @@ export class SimulatedExchange implements Exchange {
 	readonly contracts: ContractListing;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
-	#checkedAt = 0;
+	readonly #catchUp: CatchUp;
 	#orderFault: OrderFault | undefined;
 	#ticker: NodeJS.Timeout | undefined;
 	#settler: NodeJS.Timeout | undefined;
@@ -136,21 +135,23 @@ export class SimulatedExchange implements Exchange {
 	constructor(state: ExchangeState, onError: (error: unknown) => void) {
 		this.#state = state;
 		this.#onError = onError;
+		this.#catchUp = createCatchUp(state, (now) => {
+			this.contracts.closeDue(now);
+			this.deadMan.fireDue(now);
+			this.wallets.arriveDue(now);
+		});
+		const { act } = this.#catchUp;
 		this.name = state.name;
 		this.terms = state.terms;
 		this.announcements = state.announcements;
 		this.notes = createAccountNotes(state.store);
 		this.historySource = state.world.historySource(state.name);
-		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
-		this.wallets = createWalletBook(
-			state,
-			<T>(act: (now: number) => T) => this.#act(act),
-			(name) => this.accounts.named(name),
-		);
+		this.accounts = createAccountBook(state, act);
+		this.wallets = createWalletBook(state, act, (name) => this.accounts.named(name));
 		this.adlRanks = state.adlRanks;
 		this.keys = createKeyBook(state);
 		this.deadMan = openDeadManBook(state);
-		this.contracts = createContractListing(state, <T>(act: (now: number) => T) => this.#act(act));
+		this.contracts = createContractListing(state, act);
 		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
 
@@ -169,12 +170,12 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	#tick(): void {
-		const now = this.#settle();
+		const now = this.#catchUp.settle();
 		for (const market of this.#state.markets.values()) {
 			const followed = market.bookListeners.size > 0 || market.tradeListeners.size > 0;
 			if (followed || !market.resting.isEmpty()) advanceMarket(this.#state, market, now);
 		}
-		this.#check(now);
+		this.#catchUp.check(now);
 		this.keys.endExpired(now);
 		this.#state.outbox.deliver();
 	}
@@ -183,7 +184,7 @@ export class SimulatedExchange implements Exchange {
 		const wait = Math.max(1, Math.min(this.#state.settlementDueAt - this.now(), SETTLEMENT_WAIT_MS_MAX));
 		this.#settler = setTimeout(() => {
 			this.#safely(() => {
-				this.#settle();
+				this.#catchUp.settle();
 				this.#state.outbox.deliver();
 			});
 			if (!this.#closed) this.#waitForSettlement();
@@ -196,56 +197,6 @@ export class SimulatedExchange implements Exchange {
 		} catch (error) {
 			this.#onError(error);
 		}
-	}
-
-	/** Executes due delistings, dead-man switches and settlements, and returns the time of this step. */
-	#settle(): number {
-		const now = this.now();
-		this.contracts.closeDue(now);
-		this.deadMan.fireDue(now);
-		this.wallets.arriveDue(now);
-		if (now >= this.#state.settlementDueAt) {
-			bookDueSettlements(this.#state, now);
-			this.#state.settlementDueAt = nextDueAt(this.#state);
-		}
-		return now;
-	}
-
-	/** Performs the action, then takes over positions that have lost their margin because of it. */
-	#actAndCheck<T>(act: (now: number) => T): T {
-		return this.#act((now) => {
-			const done = act(now);
-			takeOverLost(this.#state, now);
-			return done;
-		});
-	}
-
-	/** Takes over positions without enough margin, at most once per millisecond. Markets must be up to date. */
-	#check(now: number): void {
-		if (this.#checkedAt >= now) return;
-		this.#checkedAt = now;
-		takeOverLost(this.#state, now);
-	}
-
-	/** Brings the exchange up to the current time, performs the action, and notifies listeners. */
-	#act<T>(act: (now: number) => T, symbol?: string): T {
-		try {
-			const now = this.#settle();
-			for (const market of this.#state.markets.values()) {
-				if (!market.resting.isEmpty() || market.instrument.symbol === symbol) {
-					advanceMarket(this.#state, market, now);
-				}
-			}
-			this.#check(now);
-			return act(now);
-		} finally {
-			this.#state.outbox.deliver();
-		}
-	}
-
-	#onMarket<T>(symbol: string, act: (market: Market, now: number) => T): T {
-		const market = marketOf(this.#state, symbol);
-		return this.#act((now) => act(market, now), symbol);
 	}
 
 	now(): number {
@@ -261,21 +212,23 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	quote(symbol: string): Quote {
-		return this.#onMarket(symbol, (market, now) => quoteOf(this.#state.world, market, now));
+		return this.#catchUp.onMarket(symbol, (market, now) => quoteOf(this.#state.world, market, now));
 	}
 
 	funding(symbol: string): FundingState {
-		return this.#onMarket(symbol, ({ instrument }, now) => fundingState(this.#state, instrument, now));
+		return this.#catchUp.onMarket(symbol, ({ instrument }, now) =>
+			fundingState(this.#state, instrument, now),
+		);
 	}
 
 	fundingHistory(query: RangeQuery & { readonly symbol: string }): readonly Settlement[] {
-		return this.#onMarket(query.symbol, ({ instrument }, now) =>
+		return this.#catchUp.onMarket(query.symbol, ({ instrument }, now) =>
 			fundingHistory(this.#state, instrument, query, now),
 		);
 	}
 
 	book(symbol: string, depth: number): Book {
-		return this.#onMarket(symbol, (market) => {
+		return this.#catchUp.onMarket(symbol, (market) => {
 			const { visible } = market;
 			if (depth >= VISIBLE_LEVELS_MAX) return visible;
 			return { ...visible, bids: visible.bids.slice(0, depth), asks: visible.asks.slice(0, depth) };
@@ -283,7 +236,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	publicTrades(symbol: string, limit: number): readonly PublicTrade[] {
-		return this.#onMarket(symbol, (market) => market.tape.recent(limit));
+		return this.#catchUp.onMarket(symbol, (market) => market.tape.recent(limit));
 	}
 
 	apiKey(key: string): ApiKey | undefined {
@@ -303,11 +256,11 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	balance(accountId: string): Balance {
-		return this.#act((now) => balanceAt(this.#state, accountState(this.#state, accountId), now));
+		return this.#catchUp.act((now) => balanceAt(this.#state, accountState(this.#state, accountId), now));
 	}
 
 	positions(accountId: string): readonly Position[] {
-		return this.#act((now) => positionsAt(this.#state, accountState(this.#state, accountId), now));
+		return this.#catchUp.act((now) => positionsAt(this.#state, accountState(this.#state, accountId), now));
 	}
 
 	leverage(accountId: string, symbol: string): Decimal {
@@ -315,7 +268,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	setLeverage(accountId: string, symbol: string, leverage: Decimal): void {
-		this.#onMarket(symbol, (market, now) =>
+		this.#catchUp.onMarket(symbol, (market, now) =>
 			chooseLeverage(this.#state, accountState(this.#state, accountId), market, leverage, now),
 		);
 	}
@@ -328,7 +281,9 @@ export class SimulatedExchange implements Exchange {
 
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void {
 		if (symbol !== undefined) marketOf(this.#state, symbol);
-		this.#act(() => chooseMarginMode(this.#state, accountState(this.#state, accountId), symbol, mode));
+		this.#catchUp.act(() =>
+			chooseMarginMode(this.#state, accountState(this.#state, accountId), symbol, mode),
+		);
 	}
 
 	feeRates(_accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal } {
@@ -339,7 +294,7 @@ export class SimulatedExchange implements Exchange {
 	placeOrder(accountId: string, request: OrderRequest): Order {
 		const fault = this.#orderFault;
 		this.#orderFault = undefined;
-		return this.#onMarket(request.symbol, (_market, now) =>
+		return this.#catchUp.onMarket(request.symbol, (_market, now) =>
 			placeOrder(this.#state, accountId, request, now, fault),
 		);
 	}
@@ -355,11 +310,13 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	cancelOrder(accountId: string, key: OrderKey): Order {
-		return this.#act((now) => cancelOrder(this.#state, accountState(this.#state, accountId), key, now));
+		return this.#catchUp.act((now) =>
+			cancelOrder(this.#state, accountState(this.#state, accountId), key, now),
+		);
 	}
 
 	cancelAllOrders(accountId: string, symbol: string | undefined): readonly Order[] {
-		return this.#act((now) => {
+		return this.#catchUp.act((now) => {
 			const account = accountState(this.#state, accountId);
 			const ids = this.#openOrders(accountId, symbol).map((order) => order.id);
 			return cancelOrders(this.#state, account, ids, now);
@@ -367,11 +324,11 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	order(accountId: string, key: OrderKey): Order | undefined {
-		return this.#act(() => findOrder(this.#state, accountState(this.#state, accountId), key));
+		return this.#catchUp.act(() => findOrder(this.#state, accountState(this.#state, accountId), key));
 	}
 
 	openOrders(accountId: string, symbol: string | undefined): readonly Order[] {
-		return this.#act(() => this.#openOrders(accountId, symbol));
+		return this.#catchUp.act(() => this.#openOrders(accountId, symbol));
 	}
 
 	#openOrders(accountId: string, symbol: string | undefined): readonly Order[] {
@@ -380,7 +337,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	orderHistory(accountId: string, query: RangeQuery & { readonly finishedOnly: boolean }): readonly Order[] {
-		return this.#act(() => this.#state.store.orders(accountId, query, query.finishedOnly));
+		return this.#catchUp.act(() => this.#state.store.orders(accountId, query, query.finishedOnly));
 	}
 
 	fills(
@@ -390,23 +347,23 @@ export class SimulatedExchange implements Exchange {
 			readonly clientOrderId?: string | undefined;
 		},
 	): readonly Fill[] {
-		return this.#act(() => this.#state.store.fills(accountId, query));
+		return this.#catchUp.act(() => this.#state.store.fills(accountId, query));
 	}
 
 	fundingPayments(accountId: string, query: RangeQuery): readonly FundingPayment[] {
-		return this.#act(() => this.#state.store.payments(accountId, query));
+		return this.#catchUp.act(() => this.#state.store.payments(accountId, query));
 	}
 
 	ledger(accountId: string, query: RangeQuery): readonly LedgerEntry[] {
-		return this.#act(() => this.#state.store.ledger(accountId, query));
+		return this.#catchUp.act(() => this.#state.store.ledger(accountId, query));
 	}
 
 	assetBalance(accountId: string): AssetBalance | undefined {
-		return this.#act((now) => assetBalanceOf(this.#state, accountState(this.#state, accountId), now));
+		return this.#catchUp.act((now) => assetBalanceOf(this.#state, accountState(this.#state, accountId), now));
 	}
 
 	assetLedger(accountId: string, query: RangeQuery): readonly AssetEntry[] {
-		return this.#act(() => this.#state.store.assetLedger(accountId, query));
+		return this.#catchUp.act(() => this.#state.store.assetLedger(accountId, query));
 	}
 
 	onBook(symbol: string, listener: (delta: BookDelta) => void): () => void {
@@ -424,17 +381,20 @@ export class SimulatedExchange implements Exchange {
 
 	/** Books a settlement of one contract, or of all if undefined, immediately at the current predicted rate. */
 	settleNow(symbol: string | undefined): readonly Settlement[] {
-		return this.#actAndCheck((now) => settleNow(this.#state, symbol, now));
+		return this.#catchUp.actAndCheck((now) => settleNow(this.#state, symbol, now));
 	}
 
 	/** Returns the balance of the insurance fund in USDT and its latest changes, newest first. */
 	insurance(limit: number): { readonly balance: Decimal; readonly entries: readonly InsuranceEntry[] } {
-		return this.#act(() => ({ balance: this.#state.fund, entries: this.#state.store.insurance(limit) }));
+		return this.#catchUp.act(() => ({
+			balance: this.#state.fund,
+			entries: this.#state.store.insurance(limit),
+		}));
 	}
 
 	/** Sets the balance of the insurance fund. */
 	setInsurance(balance: Decimal): void {
-		this.#act((now) => setFund(this.#state, balance, now));
+		this.#catchUp.act((now) => setFund(this.#state, balance, now));
 	}
 
 	/** Reduces one account's position as auto-deleveraging does. @throws DeleveragingError */
@@ -443,7 +403,9 @@ export class SimulatedExchange implements Exchange {
 		symbol: string,
 		wish: { readonly quantity: Decimal | undefined; readonly price: Decimal | undefined },
 	): void {
-		this.#onMarket(symbol, (market, now) => deleverageAccount(this.#state, market, accountId, wish, now));
+		this.#catchUp.onMarket(symbol, (market, now) =>
+			deleverageAccount(this.#state, market, accountId, wish, now),
+		);
 	}
 
 	/**
@@ -455,7 +417,7 @@ export class SimulatedExchange implements Exchange {
 		readonly factor: Decimal;
 		readonly halfLifeMs: number | undefined;
 	}): PriceShock {
-		return this.#actAndCheck((now) => giveShock(this.#state, wish, now));
+		return this.#catchUp.actAndCheck((now) => giveShock(this.#state, wish, now));
 	}
 
 	shocks(): readonly PriceShock[] {

@@ -8,6 +8,7 @@ export function newSecretText(): string {
 	return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
+/** Returns `bytes` random bytes as lower-case hexadecimal digits. */
 export function randomHex(bytes: number): string {
 	return randomBytes(bytes).toString('hex');
 }

@@ -4,12 +4,12 @@
  * between the two are instant, as on the exchanges. Deposits and withdrawals take as long as the admin port says, and
  * survive a restart while they are pending.
  */
-import { randomBytes } from 'node:crypto';
 import { add, type Decimal, formatDecimal, max, neg, ZERO } from '../../src/domain/decimal.ts';
 import { AccountError, checkAmount } from './account-error.ts';
 import { balanceAt } from './account-figures.ts';
 import { type AccountState, accountState, commit, type ExchangeState, newId } from './exchange-state.ts';
 import { announceTouched, changeWallet, touchedBalance, writeTouched } from './fill-booking.ts';
+import { randomHex } from './secret-texts.ts';
 import type {
 	MoneyKind,
 	MoneyMove,
@@ -18,6 +18,9 @@ import type {
 	TransferWish,
 	WalletBook,
 } from './wallet-records.ts';
+
+/** Number of random bytes in the transaction id of a move that is announced without one. */
+const TX_ID_BYTES = 32;
 
 /** @param act brings the exchange's state up to the current time, calls `run`, and notifies listeners */
 export function createWalletBook(
@@ -191,7 +194,7 @@ function bookAnnounced(state: ExchangeState, account: AccountState, wish: MoveWi
 		amount: wish.amount,
 		fee: wish.fee,
 		isFutures: placeOf(state, wish),
-		txId: wish.txId ?? `0x${randomBytes(32).toString('hex')}`,
+		txId: wish.txId ?? `0x${randomHex(TX_ID_BYTES)}`,
 		at: now,
 		dueAt: now + wish.arrivesInMs,
 		status: 'pending',

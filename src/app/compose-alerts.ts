@@ -83,13 +83,7 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 	const rules = await composeRules(parts);
 	const heartbeats = await composeHeartbeats(parts);
 	const service = await composeAlertService(parts, { store, targets: stored.targets, rules, heartbeats });
-	const markOf = (venue: string, symbol: string): Decimal | null => {
-		const inputs = market.get(venue, symbol);
-		const at = inputs?.tickerReceivedAt;
-		return at === undefined || clock.now() - at > marketData.tickerStaleMs
-			? null
-			: (inputs?.ticker?.mark ?? null);
-	};
+	const markOf = markReader(market, clock, marketData.tickerStaleMs);
 	const memory = createAccountMemory({ clock, markOf, hourlySigmaOf: volatility.hourlySigmaOf });
 	const watch = createAlertWatch({
 		service,
@@ -146,6 +140,19 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 			await watch.close();
 			service.close();
 		},
+	};
+}
+
+/** Returns a function that reads a contract's mark price, which is null if the ticker is missing or stale. */
+function markReader(
+	market: Market,
+	clock: Clock,
+	tickerAgeMsMax: number,
+): (venue: string, symbol: string) => Decimal | null {
+	return (venue, symbol) => {
+		const inputs = market.get(venue, symbol);
+		const at = inputs?.tickerReceivedAt;
+		return at === undefined || clock.now() - at > tickerAgeMsMax ? null : (inputs?.ticker?.mark ?? null);
 	};
 }
 

@@ -5,11 +5,11 @@ import { MARKET_TEXT } from '../../domain/market-text.ts';
 import { notFreshSentence } from '../../ports/market.ts';
 import { joined, type Sentence, textOf, type Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
+import { adviceActionSchema, adviceReasonSchema } from '../rpc/advice-record.ts';
 import { requireCoinOnPair, requireExchangePair } from '../rpc/known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
-import { adviceActionSchema, adviceReasonSchema } from '../rpc/portfolio-record.ts';
 import { instant, sentenceMember, sentenceSchema } from '../rpc/record-fields.ts';
 import { RULE_TEXT } from '../rpc/text.ts';
 

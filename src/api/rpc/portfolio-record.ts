@@ -1,7 +1,6 @@
 /** Defines the records of the portfolio and its executions. */
 import * as z from 'zod';
 import type { JsonText } from '../../domain/exact-json.ts';
-import { ADVICE_ACTIONS } from '../../domain/stay-advice.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { Halt } from '../../ports/halts.ts';
 import type {
@@ -11,8 +10,8 @@ import type {
 	PortfolioPosition,
 	PortfolioRecord,
 } from '../../ports/portfolio.ts';
-import type { PortfolioAdvice } from '../../ports/stay-advice.ts';
-import { textOf, type Words } from '../../sentences/sentence.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import { adviceRecord, adviceSchema } from './advice-record.ts';
 import { exitInForceSchema, exitRecord } from './exit-record.ts';
 import { haltRecord, haltSchema } from './halt-record.ts';
 import {
@@ -32,7 +31,6 @@ import {
 	paginationSchema,
 	reasonRecords,
 	reasonsSchema,
-	sentenceMember,
 	sentenceRecord,
 	sentenceSchema,
 	unixSeconds,
@@ -155,31 +153,6 @@ const riskSchema = z.strictObject({
 	),
 	reconciled_at: instantOrNull('Last time at which positions matched on both exchanges.'),
 });
-
-/** Advice to hold or close a running execution. */
-export const adviceActionSchema = z
-	.enum(ADVICE_ACTIONS)
-	.describe(
-		'close: the mean carry of the last 30 days is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule.',
-	);
-/** Reason for the advice. */
-export const adviceReasonSchema = z.string().describe('Reason for the advice, with figures.');
-
-const adviceSchema = z
-	.strictObject({
-		action: adviceActionSchema,
-		month_mean_apr: amountOrNull('Mean carry of the last 720 h in the held direction, per year.'),
-		expected_carry_30d: amountOrNull('Carry forecast over the next 720 h.'),
-		close_below: amountOrNull(
-			'Close threshold: minus half the cost of a round trip (four taker fees and the slippage of four fills at the held quantity).',
-		),
-		reason: adviceReasonSchema,
-		sentence: sentenceSchema,
-	})
-	.nullable()
-	.describe(
-		"Advice to hold or close; figures are fractions of one leg's notional. Null unless the execution is running.",
-	);
 
 const accountSchema = z.strictObject({
 	exchange: z.string().describe('Exchange of the account.'),
@@ -403,17 +376,6 @@ function riskRecord(risk: PortfolioExecution['risk']): Wire<typeof riskSchema> {
 		liquidation_distance_pct: risk.liquidationDistancePct,
 		expected_remaining_carry: risk.expectedRemainingCarry,
 		reconciled_at: risk.reconciledAt,
-	};
-}
-
-function adviceRecord(advice: PortfolioAdvice): Wire<typeof adviceSchema> {
-	return {
-		action: advice.action,
-		month_mean_apr: advice.monthMeanApr,
-		expected_carry_30d: advice.expectedCarry30d,
-		close_below: advice.closeBelow,
-		reason: textOf(advice.reason),
-		...sentenceMember(advice.reason),
 	};
 }
 
