@@ -6077,6 +6077,7 @@ export type AutopilotStartParams = {
 /** Result of `autopilot_start`. */
 export type AutopilotStartResult = {
 	readonly success: true;
+	/** The pot after the call. */
 	readonly pot: {
 		/** Id of the pot. */
 		readonly pot_id: string;
@@ -6229,7 +6230,7 @@ export type AutopilotStartResult = {
 				/** Equity of the pot, USD; null: unknown. */
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
-				readonly inputs: unknown;
+				readonly inputs: { readonly [name: string]: unknown };
 				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
@@ -6492,7 +6493,7 @@ export type AutopilotStatusResult = {
 				/** Equity of the pot, USD; null: unknown. */
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
-				readonly inputs: unknown;
+				readonly inputs: { readonly [name: string]: unknown };
 				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
@@ -6630,6 +6631,7 @@ export type AutopilotChangeParams = {
 /** Result of `autopilot_change`. */
 export type AutopilotChangeResult = {
 	readonly success: true;
+	/** The pot after the call. */
 	readonly pot: {
 		/** Id of the pot. */
 		readonly pot_id: string;
@@ -6782,7 +6784,7 @@ export type AutopilotChangeResult = {
 				/** Equity of the pot, USD; null: unknown. */
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
-				readonly inputs: unknown;
+				readonly inputs: { readonly [name: string]: unknown };
 				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
@@ -6893,6 +6895,7 @@ export type AutopilotPauseParams = {
 /** Result of `autopilot_pause`. */
 export type AutopilotPauseResult = {
 	readonly success: true;
+	/** The pot after the call. */
 	readonly pot: {
 		/** Id of the pot. */
 		readonly pot_id: string;
@@ -7045,7 +7048,7 @@ export type AutopilotPauseResult = {
 				/** Equity of the pot, USD; null: unknown. */
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
-				readonly inputs: unknown;
+				readonly inputs: { readonly [name: string]: unknown };
 				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */
@@ -7156,6 +7159,7 @@ export type AutopilotConfirmParams = {
 /** Result of `autopilot_confirm`. */
 export type AutopilotConfirmResult = {
 	readonly success: true;
+	/** The decision after the answer. */
 	readonly decision: {
 		/** Id of the decision. */
 		readonly decision_id: string;
@@ -7202,7 +7206,7 @@ export type AutopilotConfirmResult = {
 			/** Equity of the pot, USD; null: unknown. */
 			readonly equity: number | null;
 			/** Forecasts, prices and costs that the plan used. */
-			readonly inputs: unknown;
+			readonly inputs: { readonly [name: string]: unknown };
 			/** Notes on the plan. */
 			readonly notes: readonly {
 				/** Sentence for people. */
@@ -7305,6 +7309,7 @@ export type AutopilotDeclineParams = {
 /** Result of `autopilot_decline`. */
 export type AutopilotDeclineResult = {
 	readonly success: true;
+	/** The decision after the answer. */
 	readonly decision: {
 		/** Id of the decision. */
 		readonly decision_id: string;
@@ -7351,7 +7356,7 @@ export type AutopilotDeclineResult = {
 			/** Equity of the pot, USD; null: unknown. */
 			readonly equity: number | null;
 			/** Forecasts, prices and costs that the plan used. */
-			readonly inputs: unknown;
+			readonly inputs: { readonly [name: string]: unknown };
 			/** Notes on the plan. */
 			readonly notes: readonly {
 				/** Sentence for people. */
@@ -7454,6 +7459,7 @@ export type AutopilotStopParams = {
 /** Result of `autopilot_stop`. */
 export type AutopilotStopResult = {
 	readonly success: true;
+	/** The pot after the call. */
 	readonly pot: {
 		/** Id of the pot. */
 		readonly pot_id: string;
@@ -7606,7 +7612,7 @@ export type AutopilotStopResult = {
 				/** Equity of the pot, USD; null: unknown. */
 				readonly equity: number | null;
 				/** Forecasts, prices and costs that the plan used. */
-				readonly inputs: unknown;
+				readonly inputs: { readonly [name: string]: unknown };
 				/** Notes on the plan. */
 				readonly notes: readonly {
 					/** Sentence for people. */

@@ -1,6 +1,7 @@
 /** Plans pots with the portfolio planner, on the pot's own executions and its own capital. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { type Decimal, floorPlaces, fromNumber, min, toNumber, ZERO } from '../domain/decimal.ts';
+import { atPlaces } from '../domain/estimate.ts';
 import type {
 	PlannedChange,
 	PotLeg,
@@ -27,6 +28,7 @@ const COST_SHARE_MAX = 0.5;
 const CENT_PLACES = 2;
 const RATE_PLACES = 6;
 const SHARE_PLACES = 9;
+const INPUT_PLACES = 9;
 /** Reasons why there is no plan now. The next decision asks again. */
 const WAITS: ReadonlySet<string> = new Set(['PLAN_CONTRADICTION', 'PLAN_UNAVAILABLE', 'INVALID_PARAMS']);
 
@@ -102,9 +104,9 @@ function changeOf(change: PortfolioChange): PlannedChange {
 }
 
 /** Facts about the contracts that the plan holds or wants. All others would only repeat the market. */
-function inputsOf({ terms, legs, outcome, margins }: PortfolioPlan): unknown {
+function inputsOf({ terms, legs, outcome, margins }: PortfolioPlan): PotPlan['knew']['inputs'] {
 	const { message: _message, ...figures } = outcome;
-	return {
+	const inputs = {
 		terms,
 		outcome: figures,
 		legs: legs
@@ -113,6 +115,15 @@ function inputsOf({ terms, legs, outcome, margins }: PortfolioPlan): unknown {
 		margins,
 		coinsSeen: new Set(legs.map(({ coin }) => coin)).size,
 	};
+	return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, rounded(value)]));
+}
+
+/** Rounds every figure, because the API sends decimals with a limited number of places. */
+function rounded(value: unknown): unknown {
+	if (typeof value === 'number') return Number.isFinite(value) ? atPlaces(value, INPUT_PLACES) : null;
+	if (Array.isArray(value)) return value.map(rounded);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rounded(inner)]));
 }
 
 function decimalOf(value: number, places: number): Decimal | null {

@@ -6,8 +6,8 @@ import { ALERT_ERROR_CODES } from './alert-codes.ts';
 import { AUTOPILOT_CODES } from './autopilot-codes.ts';
 import { CHAT_CODES } from './chat-codes.ts';
 import { type ErrorRow, row } from './error-row.ts';
-import { PLAN_CODES } from './plan-codes.ts';
 import { EXCHANGE_OAUTH_CODES } from './exchange-oauth-codes.ts';
+import { PLAN_CODES } from './plan-codes.ts';
 import { REPLAY_CODES } from './replay-codes.ts';
 
 /** Each code with its number on the wire, whether a retry may succeed, its meaning, and the remedy. */

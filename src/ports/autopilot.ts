@@ -150,7 +150,7 @@ export type PotKnowledge = {
 	/** Equity of the pot, USD; null if unknown. */
 	readonly equity: Decimal | null;
 	/** The forecasts, prices and costs that the plan used, in the planner's own form. */
-	readonly inputs: unknown;
+	readonly inputs: Readonly<Record<string, unknown>>;
 };
 
 /** A plan for one pot. */

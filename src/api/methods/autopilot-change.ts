@@ -17,7 +17,7 @@ export const autopilotChange = scopedMethod({
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({ pot_id: potId, ...POT_CHANGE_PARAMS }),
-	result: z.strictObject({ success: z.literal(true), pot: potSchema }),
+	result: z.strictObject({ success: z.literal(true), pot: potSchema.describe('The pot after the call.') }),
 	example: {
 		params: { pot_id: POT_EXAMPLE.pot_id, coin_share: 0.2 },
 		result: { success: true, pot: { ...POT_EXAMPLE, decisions: [], samples: [] } },

@@ -11,7 +11,10 @@ export const autopilotConfirm = scopedMethod({
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({ decision_id: decisionId, changes: changeNumbers }),
-	result: z.strictObject({ success: z.literal(true), decision: decisionSchema }),
+	result: z.strictObject({
+		success: z.literal(true),
+		decision: decisionSchema.describe('The decision after the answer.'),
+	}),
 	example: {
 		params: { decision_id: DECISION_EXAMPLE.decision_id, changes: [0] },
 		result: {

@@ -12,7 +12,10 @@ export const autopilotDecline = scopedMethod({
 	tradesMoney: true,
 	isStop: true,
 	params: z.strictObject({ decision_id: decisionId, changes: changeNumbers }),
-	result: z.strictObject({ success: z.literal(true), decision: decisionSchema }),
+	result: z.strictObject({
+		success: z.literal(true),
+		decision: decisionSchema.describe('The decision after the answer.'),
+	}),
 	example: {
 		params: { decision_id: DECISION_EXAMPLE.decision_id, changes: [0] },
 		result: {

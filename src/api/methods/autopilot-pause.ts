@@ -13,7 +13,7 @@ export const autopilotPause = scopedMethod({
 	tradesMoney: true,
 	isStop: true,
 	params: z.strictObject({ pot_id: potId, paused: flag(true, 'False: resume the pot.') }),
-	result: z.strictObject({ success: z.literal(true), pot: potSchema }),
+	result: z.strictObject({ success: z.literal(true), pot: potSchema.describe('The pot after the call.') }),
 	example: {
 		params: { pot_id: POT_EXAMPLE.pot_id, paused: true },
 		result: {

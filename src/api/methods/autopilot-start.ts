@@ -21,7 +21,7 @@ export const autopilotStart = scopedMethod({
 		),
 		with_shadow: flag(false, 'True: also start a shadow pot beside a live one, to compare them.'),
 	}),
-	result: z.strictObject({ success: z.literal(true), pot: potSchema }),
+	result: z.strictObject({ success: z.literal(true), pot: potSchema.describe('The pot after the call.') }),
 	example: {
 		params: { name: 'Main', capital: 10_000, exchanges: ['bybit', 'kucoin'] },
 		result: { success: true, pot: { ...POT_EXAMPLE, decisions: [], samples: [] } },

@@ -16,7 +16,7 @@ export const autopilotStop = scopedMethod({
 		pot_id: potId,
 		close: flag(false, 'True: close all positions of the pot at market prices.'),
 	}),
-	result: z.strictObject({ success: z.literal(true), pot: potSchema }),
+	result: z.strictObject({ success: z.literal(true), pot: potSchema.describe('The pot after the call.') }),
 	example: {
 		params: { pot_id: POT_EXAMPLE.pot_id, close: true },
 		result: {

@@ -85,7 +85,7 @@ export const decisionSchema = z.strictObject({
 			cash: amount('Yield of cash, a fraction a year.'),
 			data_at: instant('Time of the market data.'),
 			equity: amountOrNull('Equity of the pot, USD; null: unknown.'),
-			inputs: z.unknown().describe('Forecasts, prices and costs that the plan used.'),
+			inputs: z.record(z.string(), z.unknown()).describe('Forecasts, prices and costs that the plan used.'),
 			notes: z.array(z.strictObject(words)).describe('Notes on the plan.'),
 		})
 		.nullable()
