@@ -57,7 +57,7 @@ function plannerOf(wishes: Wishes): PotPlanner {
 			changes: changesOf(holdings),
 			netOnCapital: parseDecimal('0.2'),
 			cash: parseDecimal('0.04'),
-			knew: { dataAt: now, equity, inputs: null },
+			knew: { dataAt: now, equity, inputs: {} },
 			notes: [],
 		}),
 	};
