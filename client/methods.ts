@@ -2085,7 +2085,7 @@ export type PlanPortfolioResult = {
 		readonly opportunity_id: string;
 		/** Execution that the change reduces, closes or rolls; null for an opening. */
 		readonly execution_id: string | null;
-		/** Share of the execution that the change takes away or moves; null for an opening. */
+		/** Share that the change takes away or moves, of what the execution holds after the changes before it; null for an opening. */
 		readonly share: number | null;
 		/** The leg that a roll moves; null for other kinds. */
 		readonly roll: {

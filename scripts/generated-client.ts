@@ -204,24 +204,39 @@ function errorCodes(): string {
 	].join('\n\n');
 }
 
+/** Writes equal facts once, which keeps the bundled client small. */
 function factsFile(): string {
+	const kinds = new Map<string, string>();
 	const rows = METHODS.map((method) => {
-		const takesKey = schemaOf(method.params, 'input').properties?.idempotency_key !== undefined;
 		const facts = {
 			timeLimitMs: method.timeLimitMs,
 			reads: readsOnly(method),
 			trades: method.tradesMoney,
-			takesKey,
+			takesKey: schemaOf(method.params, 'input').properties?.idempotency_key !== undefined,
 		};
-		return `${JSON.stringify(method.name)}: ${JSON.stringify(facts)},`;
+		const name = kindOf(facts);
+		kinds.set(name, JSON.stringify(facts));
+		return `${JSON.stringify(method.name)}: ${name},`;
 	});
 	return [
 		GENERATED_SOURCE,
 		'/** Facts that the client needs about each method. */',
 		"import type { MethodName } from './methods.ts';",
 		'export type MethodFacts = {\n/** Time within which the service responds, milliseconds. */\nreadonly timeLimitMs: number;\n/** True if the method changes nothing, so that a client may repeat the call. */\nreadonly reads: boolean;\n/** True if the method opens or closes positions, or selects the account for them. */\nreadonly trades: boolean;\n/** True if the method accepts `idempotency_key`. */\nreadonly takesKey: boolean;\n};',
+		[...kinds].map(([name, facts]) => `const ${name}: MethodFacts = ${facts};`).join('\n'),
 		`export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
+}
+
+/** Names facts by their values, such as `TRADES_WITH_KEY_10S`. */
+function kindOf(facts: {
+	readonly timeLimitMs: number;
+	readonly reads: boolean;
+	readonly trades: boolean;
+	readonly takesKey: boolean;
+}): string {
+	const action = facts.trades ? (facts.reads ? 'READS_TRADES' : 'TRADES') : facts.reads ? 'READS' : 'CHANGES';
+	return `${action}${facts.takesKey ? '_WITH_KEY' : ''}_${facts.timeLimitMs / 1_000}S`;
 }
 
 function exchangeNamesFile(): string {

@@ -38,9 +38,10 @@ export function createPotAlerts(parts: {
 			},
 		]);
 	return {
-		decided(pot, { decisionId, trigger, validUntil }, count) {
+		decided(pot, { decisionId, trigger, plan, validUntil }, count) {
 			const named = { pot: pot.settings.name, count };
-			const suggests = pot.settings.mode === 'suggest' && trigger.kind !== 'stop';
+			// A decision without a plan cannot wait, such as a reduction at a thin margin.
+			const suggests = pot.settings.mode === 'suggest' && plan !== null;
 			raise(pot, {
 				severity: suggests ? 'warning' : 'info',
 				message: suggests

@@ -16,13 +16,14 @@ export function equityOf({ settings }: Pot, profit: Decimal | null): Decimal | n
  * @param highest highest profit since the pot began to run; undefined without samples
  */
 export function drawdownReason(
-	{ settings }: Pot,
+	{ settings, stateAt, createdAt }: Pot,
 	profit: Decimal,
 	highest: Decimal | undefined,
 ): Words | undefined {
 	const { capital, limits, onDrawdown } = settings;
 	if (limits.drawdownPct === null) return undefined;
-	const top = max(highest ?? ZERO, profit);
+	// A pot that was resumed measures from its present profit, a new one from its capital.
+	const top = max(highest ?? (stateAt > createdAt ? profit : ZERO), profit);
 	const loss = sub(top, profit);
 	if (loss < divDown(mulDown(capital, limits.drawdownPct), PERCENT)) return undefined;
 	return AUTOPILOT_TEXT.drawdown({

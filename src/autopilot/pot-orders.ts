@@ -74,7 +74,8 @@ function requestOf(
 		minNetApr: undefined,
 		onlyIfTrade: false,
 		isAnyDirection: true,
-		exit: undefined,
+		// The plan decides when to leave, not the exit rule.
+		exit: { closeOnReversal: false },
 		idempotencyKey: key,
 		previewId: undefined,
 	};

@@ -66,6 +66,7 @@ function requestOf({ pot, holdings, equity }: PotPlanAsk): PlanRequest {
 		exchangeShare: limits.exchangeShare === null ? undefined : toNumber(limits.exchangeShare),
 		exchangeNetShare: undefined,
 		cashApr: CASH_APR,
+		keepsFixed: true,
 	};
 }
 

@@ -6,9 +6,10 @@ import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { ErrorCode } from '../domain/codes.ts';
 import { ZERO } from '../domain/decimal.ts';
 import { dayBegin } from '../domain/funding.ts';
-import { type ChangeResult, isReduction, type PotTrader } from '../ports/autopilot.ts';
+import { type ChangeResult, isReduction, type Pot, type PotTrader } from '../ports/autopilot.ts';
 import {
 	type ChangeEvent,
+	type ChangeEventKind,
 	type DecidedChange,
 	isFinal,
 	lastEvent,
@@ -138,12 +139,25 @@ async function obstacleOf(
 	if (last === 'suggested') return 'waits';
 	if (pot.state === 'paused') return grows ? skipped(AUTOPILOT_TEXT.notNow({ state: pot.state })) : 'waits';
 	if (!grows) return undefined;
+	if (isReplaced(pot, change, last)) return { kind: 'expired', at, message: AUTOPILOT_TEXT.replaced() };
 	if (isAgentStopped) return skipped(AUTOPILOT_TEXT.agentStopped());
 	const halt = state.haltOf(pot.userId, [change.long.venue, change.short.venue]);
 	if (halt !== undefined) return { kind: 'refused', at, code: 'TRADING_HALTED', message: halt };
 	const made = await state.store.executedSince(pot.potId, dayBegin(at));
 	const limit = dayLimitReason(change, made, pot.settings.limits);
 	return limit === undefined ? undefined : skipped(limit);
+}
+
+/** Returns true if the settings of the pot no longer allow a change that was decided under earlier ones. */
+function isReplaced({ settings }: Pot, change: DecidedChange, last: ChangeEventKind | undefined): boolean {
+	const { coinsAllowed, coinsDenied, exchanges, mode } = settings;
+	const isCoin = coinsAllowed?.includes(change.coin) ?? true;
+	return (
+		(mode === 'suggest' && last === undefined) ||
+		!isCoin ||
+		coinsDenied.includes(change.coin) ||
+		![change.long, change.short].every(({ venue }) => exchanges.includes(venue))
+	);
 }
 
 /**

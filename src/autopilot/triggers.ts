@@ -8,9 +8,12 @@ export async function nextTriggers(state: AutopilotState, potId: string): Promis
 	const pot = state.book.get(potId);
 	if (pot === undefined || pot.state !== 'running') return [];
 	const holdings = state.books.holdings(state.book.executionsOf(potId));
+	const concerns = (exchange: string): boolean =>
+		pot.settings.exchanges.includes(exchange) ||
+		holdings.some(({ long, short }) => long.venue === exchange || short.venue === exchange);
 	const margins = state.margins
 		.alarms(pot.tradesAs)
-		.filter(({ exchange, level }) => level !== 'reduce' && pot.settings.exchanges.includes(exchange))
+		.filter(({ exchange, level }) => level !== 'reduce' && concerns(exchange))
 		.map(
 			({ exchange, level, since }): PotTrigger => ({
 				kind: 'margin_alarm',

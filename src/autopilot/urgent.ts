@@ -1,7 +1,8 @@
 /** Acts on what cannot wait: a low margin, the drawdown stop, and a stop that closes everything. */
-import { type Decimal, divDown, fromInteger, sub } from '../domain/decimal.ts';
+import { type Decimal, divDown, fromInteger, sub, ZERO } from '../domain/decimal.ts';
 import type { Pot, PotTrigger } from '../ports/autopilot.ts';
-import { closingDecision, marginDecision } from './decide.ts';
+import { unfinished } from '../ports/autopilot-store.ts';
+import { closingDecision, isUrgent, marginDecision } from './decide.ts';
 import { decisionId, storeDecision } from './deciding.ts';
 import type { AutopilotState } from './parts.ts';
 import { drawdownReason, equityOf } from './pot-equity.ts';
@@ -51,7 +52,7 @@ export async function checkMargins(state: AutopilotState, potId: string): Promis
 	if (pot === undefined || pot.state === 'stopping') return;
 	const now = state.clock.now();
 	for (const alarm of state.margins.alarms(pot.tradesAs)) {
-		if (alarm.level !== 'reduce' || !pot.settings.exchanges.includes(alarm.exchange)) continue;
+		if (alarm.level !== 'reduce') continue;
 		const times = Math.floor((now - alarm.since) / REDUCE_AGAIN_MS);
 		const trigger: PotTrigger = {
 			kind: 'margin_alarm',
@@ -82,7 +83,14 @@ export async function keepStopping(state: AutopilotState, potId: string): Promis
 	}
 	// Positions that already have an unfinished close wait for it.
 	const wanted = new Set(
-		open.flatMap(({ plan, changes }) => (plan === null ? changes : [])).map(({ executionId }) => executionId),
+		open.flatMap((decision) =>
+			isUrgent(decision)
+				? unfinished(decision).flatMap((n) => {
+						const change = decision.changes[n];
+						return change?.remaining === ZERO ? [change.executionId] : [];
+					})
+				: [],
+		),
 	);
 	const rest = holdings.filter(({ executionId }) => !wanted.has(executionId));
 	if (rest.length === 0) return;

@@ -47,6 +47,11 @@ export type PlanRequest = PlanTerms & {
 	readonly userId: string;
 	/** The executions that the plan may change; undefined for all of the user's running ones. */
 	readonly executionIds: readonly string[] | undefined;
+	/**
+	 * True: a leg that cannot change now may hold more than a limit allows, and the rest is planned beside it. Absent:
+	 * such a plan is refused with PLAN_CONTRADICTION.
+	 */
+	readonly keepsFixed?: true;
 };
 
 /** One contract of a plan. Notionals are signed USD, long positive. */
@@ -81,7 +86,10 @@ export type PlannedChange = {
 	readonly short: PlanContract;
 	/** The execution that the change reduces, closes or rolls; null for an opening. */
 	readonly executionId: string | null;
-	/** Share of the execution that the change takes away or moves, above 0 and at most 1; null for an opening. */
+	/**
+	 * Share of what the execution holds after the changes before this one, above 0 and at most 1, that the change takes
+	 * away or moves; null for an opening.
+	 */
 	readonly share: number | null;
 	/** For a roll: the leg that moves, and the contract that it leaves. */
 	readonly roll: { readonly leg: LegRole; readonly from: PlanContract } | null;

@@ -57,6 +57,8 @@ export const orderRefusal: Translated<typeof english> = {
 	rollAccount: ({ exchange }) =>
 		`La pata en ${exchange} está en otra cuenta que la que se usa allí ahora. Vuelve a usar esa cuenta primero.`,
 	unknownJob: ({ id }) => `job_id debe nombrar uno de tus trabajos; era ${id}.`,
+	rollNotResubmittable: ({ id }) =>
+		`${id} mueve una pata de una posición, así que no se puede repetir como apertura. Llama a roll_leg otra vez.`,
 	notResubmittable: ({ id, status }) =>
 		`Solo una operación fallida se puede repetir; ${id} está ${statusName(status)}. Para abrir otra con la misma oportunidad, llama a \`execute_opportunity\`.`,
 	usedKey: ({ key }) => `La idempotency_key ${key} ya se usó con otros parámetros. Usa una clave nueva.`,

@@ -55,6 +55,8 @@ export const orderRefusal = {
 	rollAccount: ({ exchange }: Exchange) =>
 		`The leg at ${exchange} is on another account than the one in use there now. Use that account again first.`,
 	unknownJob: ({ id }: Id) => `job_id must name one of your jobs; was ${id}.`,
+	rollNotResubmittable: ({ id }: Id) =>
+		`${id} moves one leg of a position, so it cannot run again as an opening. Call roll_leg again.`,
 	notResubmittable: ({ id, status }: Id & { status: string }) =>
 		`Only a failed execution can run again; ${id} is ${status}. To open another one on the same opportunity, call execute_opportunity.`,
 	usedKey: ({ key }: { key: string }) =>

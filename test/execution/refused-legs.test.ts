@@ -193,6 +193,23 @@ describe('a leg closed before the other was refused', () => {
 		expect(bench.state().phase).toBe('closed');
 	});
 
+	test('is reopened after a roll too, because only our own roll has reduced the leg', () => {
+		const bench = running();
+		const ask = { to: 'exec_after', exchange: 'okx', leg: 'long', least: d('1'), lot: d('1') } as const;
+		bench.apply({ kind: 'rollAsked', ...ask, quantity: d('4'), price: undefined });
+		expect(bench.state().held).toEqual({ long: d('8'), short: d('12') });
+		for (const order of bench.sent()) bench.refuse(order, false, NOT_TRADABLE);
+		const tries: string[] = [];
+		for (let waited = 0; waited < 10_000 && !tries.includes('long complete'); waited += 250) {
+			bench.now += 250;
+			bench.apply({ kind: 'tick' });
+			tries.push(...sentLegs(bench));
+			for (const order of bench.sent()) if (order.leg === 'short') bench.refuse(order, false, NOT_TRADABLE);
+		}
+		expect(tries.at(-1)).toBe('long complete');
+		expect(legOf(bench, 'long')).toMatchObject({ quantity: d('4'), reduceOnly: false });
+	});
+
 	test('is reopened in parts when the book has too little depth', () => {
 		const bench = running();
 		closedAlone(bench);

@@ -66,6 +66,12 @@ describe('recorded calls', () => {
 		expect(names.toSorted()).toEqual([
 			'add_alert_rule',
 			'add_alert_target',
+			'autopilot_change',
+			'autopilot_confirm',
+			'autopilot_decline',
+			'autopilot_pause',
+			'autopilot_start',
+			'autopilot_stop',
 			'cancel_execution',
 			'check_exchange_account',
 			'close_execution',

@@ -73,6 +73,8 @@ function borders(schema: JsonSchema, example: unknown): readonly unknown[] {
 		case 'number':
 			return [schema.minimum, schema.maximum, schema.default].filter((value) => value !== undefined);
 		case 'string':
+			// A text of a pattern names its bounds as examples.
+			if (typeof schema.pattern === 'string' && Array.isArray(schema.examples)) return schema.examples;
 			return [schema.minLength, schema.maxLength].flatMap((length) =>
 				typeof length === 'number' ? ['x'.repeat(length)] : [],
 			);

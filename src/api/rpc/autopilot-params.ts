@@ -83,6 +83,7 @@ const coinsDenied = z.array(text(32, 'Coin.')).max(COINS_MAX).describe('Coins th
 const decideAt = z
 	.string()
 	.regex(CLOCK)
+	.meta({ examples: ['00:00', '23:59'] })
 	.describe('UTC time of the daily decision, HH:MM. Choose one that lies after a settlement.');
 const confirmLive = z
 	.array(text(64, 'Exchange.'))

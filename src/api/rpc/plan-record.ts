@@ -97,7 +97,9 @@ const changeSchema = z.strictObject({
 		.string()
 		.nullable()
 		.describe('Execution that the change reduces, closes or rolls; null for an opening.'),
-	share: amountOrNull('Share of the execution that the change takes away or moves; null for an opening.'),
+	share: amountOrNull(
+		'Share that the change takes away or moves, of what the execution holds after the changes before it; null for an opening.',
+	),
 	roll: z
 		.strictObject({
 			leg: z.enum(['long', 'short']).describe('Leg that moves.'),

@@ -136,12 +136,13 @@ export function reopening(
 }
 
 /**
- * True while both legs are being reduced, unless something other than our orders has reduced a leg or the execution
- * needs manual attention.
+ * True while both legs are being reduced, unless something other than our orders and rolls has reduced a leg or the
+ * execution needs manual attention.
  */
 function mayReopen(state: ExecutionState): boolean {
 	const isReducing = state.phase === 'closing' || state.phase === 'unwinding';
-	return isReducing && state.attention === null && state.reductions.length === 0;
+	const isOurs = state.reductions.every(({ to }) => to !== undefined);
+	return isReducing && state.attention === null && isOurs;
 }
 
 function lacking(state: ExecutionState, light: LegRole): Decimal {

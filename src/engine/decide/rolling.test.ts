@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testPlan } from '../../../test/support/execution-plans.ts';
-import { parseDecimal as d, ZERO } from '../../domain/decimal.ts';
+import { type Decimal, parseDecimal as d, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionEvent, Fill, OrderIntent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';
@@ -69,6 +69,7 @@ const ask = (quantity: string, lot = '0.1', least = '0.1') => ({
 	quantity: d(quantity),
 	least: d(least),
 	lot: d(lot),
+	price: undefined as Decimal | undefined,
 });
 
 describe('the part that an execution can give', () => {
@@ -99,6 +100,12 @@ describe('an execution', () => {
 		expect(gives?.events[1]).toMatchObject({ type: 'UnwindStarted' });
 		expect(gives?.taken).toMatchObject({ type: 'LegTakenOver', leg: 'long' });
 		expect(gives?.taken.fill).toMatchObject({ quantity: d('4'), price: d('151'), fee: ZERO, filledAt: AT });
+	});
+
+	test('gives at the price of the roll’s own fill while its leg has no book, not at a price of long ago', () => {
+		const blind = { ...around(undefined), quotes: { long: undefined, short: undefined } };
+		const gives = given(running('10'), { ...ask('4'), price: d('200') }, AT + HOUR_MS, blind);
+		expect(gives?.taken.fill.price).toBe(d('200'));
 	});
 
 	test('keeps a settlement that is not booked yet: the part moves after it', () => {

@@ -51,6 +51,8 @@ export type RollAsk = {
 	readonly least: Decimal;
 	/** Finest quantity that both legs of the roll can trade. */
 	readonly lot: Decimal;
+	/** Price of the roll's last fill at the new exchange: the transfer price while the staying leg has no book. */
+	readonly price: Decimal | undefined;
 };
 
 /** Kinds of attention that leave no doubt about holdings and exchanges. */
@@ -94,6 +96,9 @@ export function rollAsk(state: ExecutionState, quantity: Decimal): RollAsk {
 		quantity,
 		least: max(state.plan.commonLot, sub(leastSlice(state), state.held[stays])),
 		lot: state.plan.commonLot,
+		price: legOrders(state, otherLeg(stays))
+			.findLast(({ fills }) => fills.length > 0)
+			?.fills.at(-1)?.price,
 	};
 }
 
@@ -116,7 +121,7 @@ export function given(
 	const quantity = mayGive(state) ? givable(state, ask.leg, ask) : ZERO;
 	if (quantity === 0n) return undefined;
 	const { to, exchange, leg } = ask;
-	const mid = around.quotes[leg]?.mid ?? legOrders(state, leg).at(-1)?.decisionMid;
+	const mid = around.quotes[leg]?.mid ?? ask.price;
 	const fill: Fill = {
 		tradeId: `roll-${to}-${state.eventCount}`,
 		quantity,

@@ -216,6 +216,12 @@ async function resubmit(control: Control, by: Asker, jobId: string): Promise<Exe
 			REFUSAL_TEXT.notResubmittable({ id: state.plan.executionId, status: statusOf(state) }),
 			{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
 		);
+	if (state.plan.rolls !== undefined)
+		throw new CarrywireError(
+			'NOT_RESUBMITTABLE',
+			REFUSAL_TEXT.rollNotResubmittable({ id: state.plan.executionId }),
+			{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
+		);
 	// The request is not a preview, so the result is an execution.
 	return (await control.execute(resubmission(state.plan, by))) as ExecuteAnswer;
 }

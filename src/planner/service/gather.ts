@@ -99,13 +99,14 @@ export async function gatherGrounds(sources: PlanSources, request: PlanRequest):
 		limit: 1,
 		withoutPayments: true,
 	});
+	const planned = executionIds && new Set(executionIds);
 	const coinOf = ({ exchange, symbol }: { readonly exchange: VenueName; readonly symbol: string }) =>
 		market.get(exchange, symbol)?.instrument.coin;
 	return {
 		at: clock.now(),
 		exchanges: request.exchanges?.filter((venue) => traded.includes(venue)) ?? usual,
-		equity: usableEquity(live),
-		...holdingsOf(live.executions, coinOf, executionIds && new Set(executionIds)),
+		equity: usableEquity(live, planned),
+		...holdingsOf(live.executions, coinOf, planned),
 		reasons: live.reasons.filter(({ field }) => field.startsWith('accounts.')).map(({ message }) => message),
 	};
 }

@@ -65,23 +65,27 @@ export function holdingsOf(
 
 /**
  * Returns the equity of each exchange that may back a plan, USD: the equity, but no more than what is available and
- * what our own positions use. Positions that the service did not open therefore keep their margin. Exchanges with unknown equity are left
- * out.
+ * what the planned executions use. All other positions therefore keep their margin. An exchange is left out if its
+ * equity, or the margin of a planned position there, is unknown.
+ * @param planned ids of the planned executions; undefined for all
  */
-export function usableEquity({
-	accounts,
-	executions,
-}: Pick<PortfolioRecord, 'accounts' | 'executions'>): Readonly<Record<VenueName, number>> {
+export function usableEquity(
+	{ accounts, executions }: Pick<PortfolioRecord, 'accounts' | 'executions'>,
+	planned: ReadonlySet<string> | undefined,
+): Readonly<Record<VenueName, number>> {
 	const ours = new Map<VenueName, number>();
-	for (const { longPosition, shortPosition } of executions)
-		for (const { exchange, margin } of [longPosition, shortPosition])
-			ours.set(exchange, (ours.get(exchange) ?? 0) + (margin === null ? 0 : approximately(margin)));
+	for (const { execution, longPosition, shortPosition } of executions) {
+		if (planned?.has(execution.id) === false) continue;
+		for (const { exchange, size, margin } of [longPosition, shortPosition]) {
+			const used = margin === null ? (size === 0n ? 0 : Number.NaN) : approximately(margin);
+			ours.set(exchange, (ours.get(exchange) ?? 0) + used);
+		}
+	}
 	return Object.fromEntries(
 		accounts.flatMap(({ exchange, equity, available }) => {
 			const whole = orNaN(equity);
-			if (Number.isNaN(whole)) return [];
 			const free = available === null ? whole : approximately(available) + (ours.get(exchange) ?? 0);
-			return [[exchange, Math.max(0, Math.min(whole, free))]];
+			return Number.isNaN(whole + free) ? [] : [[exchange, Math.max(0, Math.min(whole, free))]];
 		}),
 	);
 }

@@ -9,6 +9,8 @@ import type { BoundedLeg } from './leg-facts.ts';
 /** A plan that meets all limits. */
 export type OptimalPlan = Extract<PortfolioPlan, { readonly status: 'optimal' }>;
 
+/** Shares below this are rounding errors. */
+const SHARE_DUST = 1e-9;
 /** 90 % of a normal distribution lie within this many standard deviations. */
 const DEVIATIONS_OF_90 = 1.645;
 
@@ -35,8 +37,27 @@ export function carrySd({ legs, pairs }: Pick<Gathered, 'legs' | 'pairs'>): (pai
 	return ({ long, short }) => known.get(`${contractKey(long)} ${contractKey(short)}`) ?? Number.NaN;
 }
 
-/** Returns a change of the answer. */
-export function changeOf({ change, gain, cost, ratio, decidedBy, words }: ExplainedChange): PlannedChange {
+/**
+ * Returns the changes of the answer, in the order in which they are made. The share of a change is of what its execution
+ * holds after the changes before it.
+ */
+export function changesOf(changes: readonly ExplainedChange[]): readonly PlannedChange[] {
+	const left = new Map<string, number>();
+	return changes.map((explained) => {
+		const { change } = explained;
+		if (!('share' in change)) return changeOf(explained, null);
+		const before = left.get(change.executionId) ?? 1;
+		left.set(change.executionId, before - change.share);
+		// What is left of a share after earlier ones is whole but for rounding.
+		const share = before - change.share < SHARE_DUST ? 1 : change.share / before;
+		return changeOf(explained, share);
+	});
+}
+
+function changeOf(
+	{ change, gain, cost, ratio, decidedBy, words }: ExplainedChange,
+	share: number | null,
+): PlannedChange {
 	const { kind, coin, long, short, notional } = change;
 	const exit = 'share' in change ? change : null;
 	return {
@@ -45,7 +66,7 @@ export function changeOf({ change, gain, cost, ratio, decidedBy, words }: Explai
 		long,
 		short,
 		executionId: exit?.executionId ?? null,
-		share: exit?.share ?? null,
+		share,
 		roll: change.kind === 'roll' ? { leg: change.leg, from: change.from } : null,
 		notional,
 		gain,

@@ -32,26 +32,24 @@ export function planSize(
 	return {
 		capital,
 		margin,
-		equity: equityOf(margin, capital, exchanges, equity, whole),
+		equity: equityOf(margin, capital, exchanges, equity),
 		known: new Set(margin === 'accounts' ? Object.keys(equity) : exchanges),
 		legNotionalMax,
 		coinLegMax: terms.coinShare * legNotionalMax,
 	};
 }
 
-/** A plan for a part of the equity counts on the same part of each account. It never counts on more than there is. */
+/** Each account backs the plan with all of its equity. The capital limits the plan as a whole. */
 function equityOf(
 	margin: MarginPlace,
 	capital: number,
 	exchanges: readonly VenueName[],
 	equity: Grounds['equity'],
-	whole: number,
 ): PlanSize['equity'] {
 	if (margin === 'free') return {};
 	if (margin === 'equal')
 		return Object.fromEntries(exchanges.map((exchange) => [exchange, capital / exchanges.length]));
-	const part = whole === 0 ? 0 : Math.min(1, capital / whole);
-	return Object.fromEntries(exchanges.map((exchange) => [exchange, part * (equity[exchange] ?? 0)]));
+	return Object.fromEntries(exchanges.map((exchange) => [exchange, equity[exchange] ?? 0]));
 }
 
 /** Notional of pairs by exchange, USD: the sum over their legs there. */

@@ -317,6 +317,50 @@ describe('a plan with positions', () => {
 	});
 });
 
+describe('a pot', () => {
+	const stuck = {
+		executions: [heldPair('exec_1', 'SOL', ['bybit', 'hyperliquid'], '40')],
+		tickers: { 'SOL bybit': { tradable: false }, 'SOL hyperliquid': { tradable: false } },
+	};
+
+	test('plans beside a position above the limit that cannot change now, and lets no other coin grow for it', async () => {
+		const planner = await openPlanner({ coins: { SOL, XRP }, ...stuck });
+		const plan = await planner.plan({ ...REQUEST, coinShare: 0.1, keepsFixed: true });
+		expect(plan.changes.map(({ kind, coin, notional }) => [kind, coin, Math.round(notional)])).toEqual([
+			['open', 'XRP', 1_000],
+		]);
+	});
+
+	test('shrinks nothing because of a deposit at another exchange', async () => {
+		const executions = [heldPair('exec_1', 'XRP', ['bybit', 'kucoin'], '60')];
+		const equity = { bybit: 5_000, kucoin: 95_000 };
+		const planner = await openPlanner({ coins: { XRP }, executions, equity });
+		const plan = await planner.plan({ ...REQUEST, coinShare: 0.6, margin: 'accounts', keepsFixed: true });
+		expect(plan.changes).toEqual([]);
+	});
+
+	test('counts no margin of executions that are not its own', async () => {
+		const foreign = heldPair('exec_2', 'XRP', ['bybit', 'kucoin'], '60');
+		const equity = { bybit: 1_000, hyperliquid: 1_000 };
+		const planner = await openPlanner({ coins: { SOL }, executions: [foreign], equity });
+		const plan = await planner.plan({ ...REQUEST, coinShare: 1, executionIds: [], margin: 'accounts' });
+		expect(plan.margins.map(({ exchange, equity: usd }) => [exchange, usd])).toEqual([
+			['bybit', 1_000],
+			['hyperliquid', 1_000],
+		]);
+	});
+
+	test('states shares of what earlier changes leave', async () => {
+		const executions = [heldPair('exec_1', 'SOL', ['bybit', 'hyperliquid'], '100')];
+		const planner = await openPlanner({ coins: { SOL }, executions });
+		const plan = await planner.plan({ ...REQUEST, coinShare: 0.6 });
+		expect(plan.changes.map(({ kind, share }) => [kind, share])).toEqual([
+			['reduce', expect.closeTo(0.4, 9)],
+			['roll', 1],
+		]);
+	});
+});
+
 describe('a plan opens nothing', () => {
 	const opened = async (setup: Setup, request: Partial<PlanRequest> = {}) =>
 		(await (await openPlanner(setup)).plan({ ...REQUEST, ...request })).changes.map(

@@ -11,10 +11,11 @@ import { shownNameOf } from '../../venues/facts.ts';
 import { PLAN_HOURS } from '../leg-worth.ts';
 import { PLAN_TEXT } from '../plan-text.ts';
 import { type PortfolioOrder, planPortfolio } from '../portfolio-plan.ts';
+import { legsWithin, limitsAround } from './fixed-legs.ts';
 import { type Gathered, gatherGrounds, gatherLegs, type PlanSources } from './gather.ts';
 import type { HeldCoins } from './holdings.ts';
 import { type BoundedLeg, boundedLegs } from './leg-facts.ts';
-import { carrySd, changeOf, type OptimalPlan, outcomeOf, plannedLegs, valuedPairs } from './plan-answer.ts';
+import { carrySd, changesOf, type OptimalPlan, outcomeOf, plannedLegs, valuedPairs } from './plan-answer.ts';
 import { type HeldSums, type PlanSize, planLimits, planSize } from './plan-limits.ts';
 import { marginsOf, transfersOf } from './plan-margins.ts';
 
@@ -48,10 +49,13 @@ function orderOf(
 	legs: readonly BoundedLeg[],
 	sums: { readonly held: HeldSums; readonly busy: HeldSums },
 ): PortfolioOrder {
-	const { limits, changeMin } = planLimits(request, gathered.exchanges, size, sums);
+	const pot = planLimits(request, gathered.exchanges, size, sums);
+	const { changeMin } = pot;
+	const isKept = request.keepsFixed === true;
+	const limits = isKept ? limitsAround(pot.limits, legs) : pot.limits;
 	const terms = { capital: size.capital, leverage: request.leverage, cashRate: request.cashApr };
 	return {
-		legs,
+		legs: isKept ? legsWithin(legs, pot.limits) : legs,
 		limits,
 		pairs: valuedPairs(gathered),
 		changeMin,
@@ -92,7 +96,7 @@ function answerOf(
 	legs: readonly BoundedLeg[],
 	found: OptimalPlan,
 ): PortfolioPlan {
-	const { capital: _given, userId: _user, executionIds: _ids, ...terms } = request;
+	const { capital: _given, userId: _user, executionIds: _ids, keepsFixed: _keeps, ...terms } = request;
 	const coins = [...new Set(gathered.busy.map(({ coin }) => coin))];
 	const busy = coins.length === 0 ? [] : [PLAN_TEXT.busy({ coins })];
 	return {
@@ -106,7 +110,7 @@ function answerOf(
 			horizonHours: PLAN_HOURS,
 		},
 		legs: plannedLegs(legs, gathered, found),
-		changes: found.changes.map(changeOf),
+		changes: changesOf(found.changes),
 		...outcomeOf(found, request.cashApr),
 		margins: marginsOf(found, gathered, legs, request, size),
 		transfers: transfersOf(found, gathered, legs, request, size),

@@ -310,7 +310,8 @@ describe('assets besides USDT', () => {
 			row('TRANSFER_IN', 'MNT', '', 'f'),
 		];
 		const flows = await bybit.readExternalFlows(
-			async () => ({ result: { list: rows, nextPageCursor: '' } }),
+			// The log has the rows; there is no deposit and no withdrawal.
+			async () => ({ result: { list: rows, rows: [], nextPageCursor: '' } }),
 			BEGIN,
 			BEGIN,
 		);
