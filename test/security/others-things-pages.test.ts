@@ -39,6 +39,7 @@ const LINES: Readonly<Record<string, Line>> = {
 		isShell: true,
 	},
 	'GET /status': { path: at('/status') },
+	'GET /plan': { path: at('/plan') },
 	'GET /backtest': { path: at('/backtest?replay=replay_2f4a6c8e0b1d3f5a7c9e1b3d') },
 	'GET /backtest/:replayId/report': {
 		path: ({ replayId }) => `/backtest/${replayId}/report`,

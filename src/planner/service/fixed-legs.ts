@@ -6,7 +6,7 @@ import { legsBy } from '../plan-figures.ts';
 import type { PlanLeg, PlanLimits } from '../plan-problem.ts';
 
 /** Room for rounding errors, a fraction. */
-const ROOM = 1 + 1e-9;
+const SLACK = 1 + 1e-9;
 
 /** Returns the limits, each at least as wide as the smallest holding that the bounds of the legs allow. */
 export function limitsAround(limits: PlanLimits, legs: readonly PlanLeg[]): PlanLimits {
@@ -16,12 +16,12 @@ export function limitsAround(limits: PlanLimits, legs: readonly PlanLeg[]): Plan
 	const whole = least.reduce((sum, one) => sum + one, 0);
 	const { exchangeNetMax } = limits;
 	return {
-		grossMax: Math.max(limits.grossMax, ROOM * whole),
-		coinMax: Math.max(limits.coinMax, ROOM * Math.max(0, ...least)),
+		grossMax: Math.max(limits.grossMax, SLACK * whole),
+		coinMax: Math.max(limits.coinMax, SLACK * Math.max(0, ...least)),
 		exchangeMax: Object.fromEntries(
 			Object.entries(limits.exchangeMax).map(([exchange, max]) => [
 				exchange,
-				Math.max(max, ROOM * boundAt(legs, exchange)),
+				Math.max(max, SLACK * boundAt(legs, exchange)),
 			]),
 		),
 		...(exchangeNetMax === undefined
@@ -30,7 +30,7 @@ export function limitsAround(limits: PlanLimits, legs: readonly PlanLeg[]): Plan
 					exchangeNetMax: Object.fromEntries(
 						Object.entries(exchangeNetMax).map(([exchange, max]) => [
 							exchange,
-							Math.max(max, ROOM * boundAt(legs, exchange)),
+							Math.max(max, SLACK * boundAt(legs, exchange)),
 						]),
 					),
 				}),

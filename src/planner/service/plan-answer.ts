@@ -48,7 +48,7 @@ export function changesOf(changes: readonly ExplainedChange[]): readonly Planned
 		if (!('share' in change)) return changeOf(explained, null);
 		const before = left.get(change.executionId) ?? 1;
 		left.set(change.executionId, before - change.share);
-		// What is left of a share after earlier ones is whole but for rounding.
+		// The rest of a share after earlier ones is whole, except for rounding.
 		const share = before - change.share < SHARE_DUST ? 1 : change.share / before;
 		return changeOf(explained, share);
 	});
