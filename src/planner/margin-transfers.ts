@@ -1,6 +1,6 @@
 /**
  * Plans transfers between a user's exchange accounts. The service never withdraws: a person moves the money, and the
- * service sees it arrive (`margin-arrivals.ts`). Pure functions; amounts that move are decimals in whole USD.
+ * equity readings show it. `margin-arrivals.ts` matches it with ledgers. Pure functions; amounts in whole USD are decimals.
  */
 import { fromInteger } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
