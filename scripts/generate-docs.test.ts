@@ -25,7 +25,7 @@ test('generates types and facts of every method for the client, and a name for e
 	for (const { name } of METHODS) {
 		const key = name.includes('.') ? `'${name}'` : name;
 		expect(types).toContain(`\treadonly ${key}: {`);
-		expect(files.get('client/method-facts.ts')).toContain(`\t${key}: {`);
+		expect(files.get('client/method-facts.ts')).toContain(`\n\t${key}: `);
 	}
 	for (const code of Object.keys(ERROR_CODES)) expect(types).toContain(`\treadonly ${code}: {`);
 	expect(types).toContain('readonly expected_net: number | null;');

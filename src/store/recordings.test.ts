@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import type { Logger } from '../ports/logger.ts';
 import { seededRandom } from '../runtime/seeded-random.ts';
-import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
+import { createVirtualClock, loopTurn, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { listRecordings, recordedLines } from './recording-files.ts';
 import { openRecordings, RECORDING_HEAD_LINE, type RecordingsOptions } from './recordings.ts';
 
@@ -40,6 +40,10 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	clock.after(ms, () => {});
 	while (await clock.advance(until));
+}
+
+function bytesOnDisk(): number {
+	return listRecordings(directory).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 async function linesOf(name: string): Promise<readonly string[]> {
@@ -90,8 +94,10 @@ describe('recordings', () => {
 		expect(second).not.toBe(first);
 		// Two files have an eighth of the limit each, so the lines after them belong to further files.
 		for (let step = 0; step < 2; step += 1) {
+			const before = bytesOnDisk();
 			sink.write(clock.now(), `${random.hex(12_000)}\n`);
 			await pass(clock, 4_000);
+			while (bytesOnDisk() < before + 5_000) await loopTurn();
 		}
 		sink.write(clock.now(), 'two\n');
 		await pass(clock, 4_000);
