@@ -22,6 +22,7 @@ import type { AccountMemory } from './account-memory.ts';
 import type { RunningAlertService } from './alert-service.ts';
 import { type ConditionBatch, createConditions, type FindingContent, type Subject } from './conditions.ts';
 import { figure, figureOrNull } from './figures.ts';
+import { periodicCheck } from './periodic-check.ts';
 import { ALERT_TEXT } from './text.ts';
 
 /** Dependencies of the margin watch. */
@@ -53,7 +54,6 @@ const LEGS: readonly LegRole[] = ['long', 'short'];
 
 type Watch = MarginWatchOptions & {
 	readonly conditions: ReturnType<typeof createConditions>;
-	checking: Promise<void> | undefined;
 };
 
 /** One account with its level now and at the last check. */
@@ -70,22 +70,8 @@ export function createMarginWatch(options: MarginWatchOptions) {
 	const watch: Watch = {
 		...options,
 		conditions: createConditions(options.standing.filter(({ kind }) => kinds.has(kind))),
-		checking: undefined,
 	};
-	let stop: (() => void) | undefined;
-	return {
-		start(): void {
-			stop = options.clock.every(options.periodMs, () => {
-				watch.checking ??= check(watch).finally(() => {
-					watch.checking = undefined;
-				});
-			});
-		},
-		async close(): Promise<void> {
-			stop?.();
-			await watch.checking;
-		},
-	};
+	return periodicCheck(options.clock, options.periodMs, () => check(watch));
 }
 
 /** Runs one check of all accounts. Never rejects. */

@@ -20,6 +20,7 @@ import type { AccountMemory } from './account-memory.ts';
 import type { RunningAlertService } from './alert-service.ts';
 import { type ConditionBatch, createConditions, type Subject } from './conditions.ts';
 import { nameOf } from './execution-alerts.ts';
+import { periodicCheck } from './periodic-check.ts';
 import { ALERT_TEXT, executionName } from './text.ts';
 import { type RuleFigure, thresholdFinding } from './threshold-findings.ts';
 import type { ThresholdRules } from './threshold-rules.ts';
@@ -53,7 +54,6 @@ type Watch = ThresholdWatchOptions & {
 	readonly conditions: ReturnType<typeof createConditions>;
 	/** Limit and direction of each rule at its last check, by rule id. An edited rule starts again. */
 	readonly judgedBy: Map<string, string>;
-	checking: Promise<void> | undefined;
 };
 
 /** Creates the watch. `close` resolves when the last check has ended. */
@@ -62,22 +62,8 @@ export function createThresholdWatch(options: ThresholdWatchOptions) {
 		...options,
 		conditions: createConditions(options.standing.filter(({ kind }) => kind === 'threshold')),
 		judgedBy: new Map(),
-		checking: undefined,
 	};
-	let stop: (() => void) | undefined;
-	return {
-		start(): void {
-			stop = options.clock.every(options.periodMs, () => {
-				watch.checking ??= check(watch).finally(() => {
-					watch.checking = undefined;
-				});
-			});
-		},
-		async close(): Promise<void> {
-			stop?.();
-			await watch.checking;
-		},
-	};
+	return periodicCheck(options.clock, options.periodMs, () => check(watch));
 }
 
 /** Runs one check of all rules. Never rejects. */
