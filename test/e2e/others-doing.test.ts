@@ -221,11 +221,21 @@ test('counts money in flight between exchanges once, when it leaves and when it 
 	const left = neg(add(arrived, fromInteger(1)));
 	const expected = { bybit: add(before.bybit ?? ZERO, arrived), kucoin: add(before.kucoin ?? ZERO, left) };
 	// A settlement of the positions of the tests before may be paid meanwhile, and its record comes later.
-	await until({ what: 'both flows to be recorded, and nothing unexplained', periodMs: POLL_MS }, async () => {
-		const portfolio = await quietPortfolio(service, token);
-		const flows = flowsOf(portfolio);
-		const isExplained = portfolio.accounts.every(({ unexplained }) => unexplained === ZERO);
-		return isExplained && VENUES.every((venue) => flows[venue] === expected[venue]) ? true : undefined;
+	let seen = 'nothing';
+	const what = 'both flows to be recorded, and nothing unexplained';
+	await until({ what, periodMs: POLL_MS, seen: () => seen }, async () => {
+		const { accounts } = await quietPortfolio(service, token);
+		seen = accounts
+			.map(
+				({ exchange, external_flows, unexplained }) =>
+					`${exchange}: flows ${shown(external_flows)} of ${shown(expected[exchange as Venue])}, unexplained ${shown(unexplained)}`,
+			)
+			.join('; ');
+		const isDone = accounts.every(
+			({ exchange, external_flows, unexplained }) =>
+				unexplained === ZERO && external_flows === expected[exchange as Venue],
+		);
+		return isDone ? true : undefined;
 	});
 	// KuCoin pays withdrawals out of the main account, so the futures account has only a transfer to it.
 	expect(
@@ -241,6 +251,10 @@ test('counts money in flight between exchanges once, when it leaves and when it 
 		]),
 	);
 });
+
+function shown(amount: Decimal | null): string {
+	return amount === null ? 'unknown' : formatDecimal(amount);
+}
 
 function flowsOf({ accounts }: Portfolio): Readonly<Record<string, Decimal | null>> {
 	return Object.fromEntries(accounts.map(({ exchange, external_flows }) => [exchange, external_flows]));
