@@ -34,13 +34,21 @@ export type AccountBooks = {
 	readonly flows: readonly ExternalFlow[];
 	/** Time of the latest deposit or withdrawal, milliseconds; 0 if there was none. */
 	readonly latestFlowAt: number;
-	/** Fills of orders that are not ours, by trade id. */
+	/** Fills of orders that are not ours, by `tradeKey`. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
 	/** Funding on positions outside the executions, USD, by the venue's settlement id. */
 	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;
 	/** The venue's record ids of the deposits and withdrawals in the journal. */
 	readonly flowIds: ReadonlySet<string>;
 };
+
+/**
+ * Names a trade within one account. Binance numbers the trades of each contract for itself, so the number alone may
+ * repeat (Account Trade List, trade `id` per symbol, 2026-11).
+ */
+export function tradeKey(symbol: string, tradeId: string): string {
+	return `${symbol} ${tradeId}`;
+}
 
 /**
  * Folds the events of one account in journal order. The first baseline and the first count of holdings remain in
@@ -68,7 +76,7 @@ export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 				latestFlowAt = Math.max(latestFlowAt, event.flowedAt);
 				break;
 			case 'ForeignFillRecorded':
-				foreignFills.set(event.tradeId, event);
+				foreignFills.set(tradeKey(event.symbol, event.tradeId), event);
 				break;
 			case 'UnmanagedFundingRecorded':
 				unmanagedFunding.set(event.recordId, add(unmanagedFunding.get(event.recordId) ?? ZERO, event.amount));

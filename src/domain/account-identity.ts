@@ -12,7 +12,7 @@
  *
  * and q_now is q_then after flows and fees. Any additional quantity is unexplained and valued at the current price.
  */
-import { type AccountBooks, worthOf } from './account-books.ts';
+import { type AccountBooks, tradeKey, worthOf } from './account-books.ts';
 import { abs, add, type Decimal, max, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
 import type { ForeignFill } from './event.ts';
 import { LEDGER_PLACES } from './ledger.ts';
@@ -39,7 +39,7 @@ export type OurSide = {
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
 	/** Signed position in coins and its cost, by symbol. */
 	readonly held: ReadonlyMap<string, { readonly quantity: Decimal; readonly cost: Decimal }>;
-	/** Parts of foreign trades that were assigned to executions, by trade id. */
+	/** Parts of foreign trades that were assigned to executions, by `tradeKey`. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
 	/**
 	 * Fills of every execution that shares the symbol's current position, or that held the symbol at or after
@@ -175,7 +175,7 @@ function unmanagedOf(books: AccountBooks, ours: OurSide, walletAsset: string): U
 	const positions = books.counted?.positions ?? [];
 	for (const { symbol, quantity } of positions) held.set(symbol, quantity);
 	for (const fill of books.foreignFills.values()) {
-		const part = partOf(fill, ours.taken.get(fill.tradeId));
+		const part = partOf(fill, ours.taken.get(tradeKey(fill.symbol, fill.tradeId)));
 		const signed = fill.side === 'buy' ? part.quantity : neg(part.quantity);
 		held.set(fill.symbol, add(held.get(fill.symbol) ?? ZERO, signed));
 		cash = sub(sub(cash, mulTrunc(fill.price, signed)), part.fee);
@@ -224,7 +224,7 @@ function nettedEntries(
 				? FLAT
 				: { ...FLAT, quantity: then.quantity, entryValue: mulTrunc(then.entryPrice ?? ZERO, then.quantity) };
 		const others = (foreign.get(symbol) ?? []).flatMap((fill): NettedFill[] => {
-			const { quantity: part } = partOf(fill, ours.taken.get(fill.tradeId));
+			const { quantity: part } = partOf(fill, ours.taken.get(tradeKey(fill.symbol, fill.tradeId)));
 			return part === 0n ? [] : [{ ...fill, quantity: part }];
 		});
 		const sharedSince = [

@@ -33,6 +33,9 @@ function quantitiesOf(positions: AccountReport['positions']): readonly string[] 
 	return [...positions.values()].map(({ symbol, quantity }) => `${symbol} ${quantity}`).sort();
 }
 
+/** Remainder of an account without anything unexplained. */
+export const EXPLAINED = remainderOf({ residual: ZERO, misfits: [] }, new Map());
+
 /**
  * Describes an account's unexplained remainder as text, with the current quantity of each position that differs from
  * the journal.

@@ -19,7 +19,8 @@ import type { VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf, walletAssetOf } from '../venues/facts.ts';
 import { type Activity, activity } from './account-activity.ts';
 import { FLOW_READ_BACK_MS, recordFlows } from './account-flows.ts';
-import { type AccountReport, isSameReport, readReport, remainderOf } from './account-report.ts';
+import { type AccountReport, EXPLAINED, isSameReport, readReport, remainderOf } from './account-report.ts';
+import { mayFindMore } from './asked-again.ts';
 import { recordForeign } from './foreign-records.ts';
 import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
 import { type EndedFigures, type EndedStates, executionsOn, ourSide } from './totals.ts';
@@ -270,12 +271,18 @@ async function identify(
 	}
 }
 
+/**
+ * Returns true if there is nothing new to request: nothing is unexplained, or the venue's records left the same
+ * remainder a moment ago. A venue may list a trade later than it changes the wallet.
+ */
 async function isExplained(
 	reader: SnapshotReader,
 	account: Account,
 	report: AccountReport,
 ): Promise<boolean> {
-	return remainderOf(await identify(reader, account, report), report.positions) === account.remainder;
+	const remainder = remainderOf(await identify(reader, account, report), report.positions);
+	if (remainder !== account.remainder) return false;
+	return remainder === EXPLAINED || !mayFindMore(account.foreignAsked, reader.clock.now());
 }
 
 /**
@@ -346,6 +353,7 @@ async function readForeign(
 		if (!isRead) return false;
 		account.foreignReadTo.set(symbol, to);
 	}
+	account.foreignAsked = { times: account.foreignAsked.times + 1, at: to };
 	return true;
 }
 
@@ -377,8 +385,7 @@ function isReadable(reader: SnapshotReader, { venue }: Account, symbol: string):
 }
 
 /**
- * Stores the account's unexplained remainder after all of the venue's records were requested. Until the remainder
- * changes, there is nothing new to request.
+ * Stores the account's unexplained remainder after all of the venue's records were requested.
  */
 async function noteQuiet(
 	reader: SnapshotReader,
@@ -388,7 +395,9 @@ async function noteQuiet(
 ): Promise<void> {
 	await countHoldings(reader, account, report);
 	const identity = await identify(reader, account, report);
-	account.remainder = remainderOf(identity, report.positions);
+	const remainder = remainderOf(identity, report.positions);
+	if (remainder !== account.remainder) account.foreignAsked = { times: 1, at: reader.clock.now() };
+	account.remainder = remainder;
 	if (identity.misfits.length > 0) return;
 	account.explainedTo = begunAt;
 	account.heard.clear();

@@ -1,4 +1,5 @@
 /** Computes one execution's figures from its fills and settlements. Pure functions; each state is computed once. */
+import { tradeKey } from '../domain/account-books.ts';
 import { type AssetAmount, addTo, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, legFills, legPlan } from '../domain/execution.ts';
@@ -17,7 +18,7 @@ export type LegFigures = {
 	readonly realized: Decimal;
 	/** Fees paid in assets other than the wallet's, by asset. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
-	/** Reductions of the leg that our orders did not make, by trade id. */
+	/** Reductions of the leg that our orders did not make, by `tradeKey`. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
 	/** Signed position size, coins. */
 	readonly quantity: Decimal;
@@ -89,7 +90,9 @@ function legFigures(
 			addTo(otherFees, fill.feeAsset, { quantity: fill.feeQuantity, usd: fill.fee });
 	const taken = new Map<string, TakenShare>();
 	for (const reduction of state.reductions)
-		if (reduction.leg === leg) for (const fill of reduction.fills) addTaken(taken, fill.tradeId, fill, add);
+		if (reduction.leg === leg)
+			for (const fill of reduction.fills)
+				addTaken(taken, tradeKey(instrument.symbol, fill.tradeId), fill, add);
 	return {
 		leg,
 		account: legJournalId(state.plan, leg),
@@ -106,16 +109,16 @@ function legFigures(
 /** Combines a share of a trade with the one already present, and drops an empty result. */
 export function addTaken(
 	taken: Map<string, TakenShare>,
-	tradeId: string,
+	key: string,
 	share: TakenShare,
 	combine: (a: Decimal, b: Decimal) => Decimal,
 ): void {
-	const present = taken.get(tradeId);
+	const present = taken.get(key);
 	const combined: TakenShare = {
 		quantity: combine(present?.quantity ?? ZERO, share.quantity),
 		fee: combine(present?.fee ?? ZERO, share.fee),
 		feeQuantity: combine(present?.feeQuantity ?? ZERO, share.feeQuantity),
 	};
-	if (combined.quantity === 0n) taken.delete(tradeId);
-	else taken.set(tradeId, combined);
+	if (combined.quantity === 0n) taken.delete(key);
+	else taken.set(key, combined);
 }

@@ -4,9 +4,11 @@
  * journal then has all of our fills, so any other fill is foreign. Client order ids would not show this, because
  * KuCoin reports none with a fill.
  */
+
+import { tradeKey } from '../domain/account-books.ts';
 import type { OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
-import type { AccountEvent } from '../domain/event.ts';
+import type { AccountEvent, LegPlan } from '../domain/event.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import type { FundingPaymentReport } from '../ports/account-payments.ts';
 import type { AccountFill, VenueTrading } from '../ports/venue.ts';
@@ -15,7 +17,7 @@ import type { AccountJournal } from './account-journal.ts';
 
 /** Access to the exchange and to our executions, to distinguish foreign trades from ours. */
 export type ForeignOptions = {
-	readonly trading: VenueTrading;
+	readonly trading: Pick<VenueTrading, 'venue' | 'accountFills' | 'fundingPayments'>;
 	readonly account: AccountJournal;
 	readonly ours: () => OurSide;
 	/** Returns the executions that held the symbol at or after `since`, including those no longer in memory. */
@@ -85,13 +87,15 @@ async function foreignFills(
 	const known = options.account.books().foreignFills;
 	const own = new Set(
 		(await options.executionsOn(symbol, since)).flatMap((state) =>
-			state.orders.flatMap((order) => order.fills.map((fill) => fill.tradeId)),
+			ownTrades(state, options.trading.venue, symbol),
 		),
 	);
 	return fills
 		.filter(
 			({ tradeId, quantity }) =>
-				!own.has(tradeId) && !known.has(tradeId) && quantity > (taken.get(tradeId)?.quantity ?? ZERO),
+				!own.has(tradeId) &&
+				!known.has(tradeKey(symbol, tradeId)) &&
+				quantity > (taken.get(tradeKey(symbol, tradeId))?.quantity ?? ZERO),
 		)
 		.map(
 			({ tradeId, side, quantity, price, fee, feeAsset, feeQuantity, filledAt, cause }): AccountEvent => ({
@@ -108,6 +112,17 @@ async function foreignFills(
 				filledAt,
 			}),
 		);
+}
+
+/** Returns the ids of an execution's own trades in one contract. Two exchanges may use the same id. */
+function ownTrades(state: ExecutionState, venue: string, symbol: string): readonly string[] {
+	return state.orders
+		.filter((order) => isOn(legPlan(state, order.leg), venue, symbol))
+		.flatMap((order) => order.fills.map((fill) => fill.tradeId));
+}
+
+function isOn({ venue, instrument }: LegPlan, at: string, symbol: string): boolean {
+	return venue === at && instrument.symbol === symbol;
 }
 
 /**
@@ -136,8 +151,7 @@ async function unmanagedFunding(
 
 function bookedOn(state: ExecutionState, venue: string, symbol: string, recordId: string): Decimal {
 	return state.funding.reduce((total, record) => {
-		const leg = legPlan(state, record.leg);
-		const isIt = record.recordId === recordId && leg.venue === venue && leg.instrument.symbol === symbol;
+		const isIt = record.recordId === recordId && isOn(legPlan(state, record.leg), venue, symbol);
 		return isIt ? add(total, record.amount) : total;
 	}, ZERO);
 }

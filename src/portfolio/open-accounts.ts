@@ -1,12 +1,12 @@
 /** Keeps the exchange accounts that the service reads, each with its journal in memory. */
 import type { AccountIdentity } from '../domain/account-identity.ts';
-import { ZERO } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
-import { remainderOf } from './account-report.ts';
+import { EXPLAINED } from './account-report.ts';
+import type { Asked } from './asked-again.ts';
 
 /** An exchange's report on an account, all from the same time. */
 export type AccountSnapshot = {
@@ -44,11 +44,10 @@ export type Account = {
 	readonly foreignReadTo: Map<string, number>;
 	/** Symbols reported on the account's stream since all positions were last reconciled. */
 	readonly heard: Set<string>;
-	/**
-	 * Unexplained remainder after all of the venue's records had been requested. Until it changes, there is nothing
-	 * new to request.
-	 */
+	/** Unexplained remainder after all of the venue's records had been requested. */
 	remainder: string;
+	/** Complete requests of foreign trades since the remainder changed, and the time of the last, milliseconds. */
+	foreignAsked: Asked;
 	connecting: Promise<void> | undefined;
 	reading: Promise<AccountSnapshot> | undefined;
 	stopListening: (() => void) | undefined;
@@ -83,7 +82,8 @@ export function createOpenAccounts(options: {
 			explainedTo: readTo,
 			foreignReadTo: new Map(),
 			heard: new Set(),
-			remainder: remainderOf({ residual: ZERO, misfits: [] }, new Map()),
+			remainder: EXPLAINED,
+			foreignAsked: { times: 0, at: 0 },
 			connecting: undefined,
 			reading: undefined,
 			stopListening: undefined,

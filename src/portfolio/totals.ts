@@ -244,7 +244,7 @@ function combineAccount(
 	sums.realized = change(sums.realized, leg.realized);
 	for (const [asset, { quantity, usd }] of leg.otherFees)
 		addTo(sums.otherFees, asset, { quantity: change(ZERO, quantity), usd: change(ZERO, usd) });
-	for (const [tradeId, share] of leg.taken) addTaken(sums.taken, tradeId, share, change);
+	for (const [key, share] of leg.taken) addTaken(sums.taken, key, share, change);
 }
 
 /** Ended executions in memory, by id. `missing` collects the ids that were requested but are not in memory. */

@@ -100,7 +100,7 @@ export type SendOutcome =
 
 /** A fill of one of our orders, as the venue reports it. */
 export type FillReport = {
-	/** Id of the trade, unique per venue and account. */
+	/** Id of the trade, unique per venue, account and contract. */
 	readonly tradeId: string;
 	/** Filled quantity, coins. */
 	readonly quantity: Decimal;
