@@ -125,17 +125,20 @@ function largestSide({ legs, venues }: PotMarket, held: Float64Array): number {
 	return Math.max(...[...sums.values()].map(Math.abs));
 }
 
+/** Net per hour of a run, wherever it was measured. */
+export type NetRun = Pick<PotRun, 'from' | 'net'>;
+
 /** Computes the net earnings per year, % of G, within a span. @param firstHour first hour of the file */
-export function netPerYear(run: PotRun, firstHour: number, span: Span = ALL_HOURS): Estimate {
+export function netPerYear(run: NetRun, firstHour: number, span: Span = ALL_HOURS): Estimate {
 	return perYear(run, undefined, firstHour, span);
 }
 
 /** Computes the net of one run minus that of another, % of G per year. Both are resampled over the same blocks. */
-export function netLess(run: PotRun, other: PotRun, firstHour: number, span: Span = ALL_HOURS): Estimate {
+export function netLess(run: NetRun, other: NetRun, firstHour: number, span: Span = ALL_HOURS): Estimate {
 	return perYear(run, other, firstHour, span);
 }
 
-function perYear({ from, net }: PotRun, other: PotRun | undefined, firstHour: number, span: Span): Estimate {
+function perYear({ from, net }: NetRun, other: NetRun | undefined, firstHour: number, span: Span): Estimate {
 	const sums = createBlockSums(firstHour);
 	net.forEach((earned, index) => {
 		const hour = from + index;
@@ -147,7 +150,7 @@ function perYear({ from, net }: PotRun, other: PotRun | undefined, firstHour: nu
 }
 
 /** Returns the largest fall of the cumulative net from its peak, % of G. */
-export function worstDrawdown({ net }: PotRun): number {
+export function worstDrawdown({ net }: Pick<PotRun, 'net'>): number {
 	let cumulative = 0;
 	let peak = 0;
 	let fall = 0;

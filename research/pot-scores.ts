@@ -62,7 +62,7 @@ export const PLANNER = 'planner';
 export const MONTH_FIRST_COME = '30-day rule, first come';
 
 /** First hour of the late span, 2026-04-01. No figure in the planner's definition was chosen on the data from then on. */
-const LATE_FROM = Date.UTC(2026, 3, 1) / HOUR_MS;
+export const LATE_FROM = Date.UTC(2026, 3, 1) / HOUR_MS;
 /** Pots with at least this many coins hold ten of them; smaller pots hold at least three. */
 const MANY_COINS = 10;
 
