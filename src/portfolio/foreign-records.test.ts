@@ -25,7 +25,7 @@ afterEach(() => database.close());
 function handTrade(tradeId: string, quantity = d('4')): AccountFill {
 	return {
 		...{ tradeId, quantity, price: d('100'), fee: d('0.2'), feeAsset: 'USDT', feeQuantity: d('0.2') },
-		...{ filledAt: 2, side: 'buy', venueOrderId: 'by hand', clientOrderId: null, cause: 'order' },
+		...{ filledAt: 2, side: 'buy', venueOrderId: 'manual', clientOrderId: null, cause: 'order' },
 	};
 }
 
