@@ -10,6 +10,7 @@ import type { BalanceReport, VenueTrading } from '../ports/venue.ts';
 import { walletAssetOf } from '../venues/facts.ts';
 import { eachOnce } from './foreign-records.ts';
 import type { Account } from './open-accounts.ts';
+import { FLOW_READ_BACK_MS } from './read-back.ts';
 
 type FlowParts = { readonly journal: Pick<Journal, 'noteLedgerRead'>; readonly clock: Clock };
 
@@ -18,8 +19,6 @@ type FlowParts = { readonly journal: Pick<Journal, 'noteLedgerRead'>; readonly c
  * minute, the overlap is `FLOW_READ_BACK_MS`.
  */
 const FLOW_OVERLAP_MS = 10_000;
-/** Period before the last read that is searched again for transfers and foreign trades, ms. */
-export const FLOW_READ_BACK_MS = 5 * 60_000;
 const FLOW_READ_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
 

@@ -18,11 +18,11 @@ import type { Market } from '../ports/market.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf, walletAssetOf } from '../venues/facts.ts';
 import { type Activity, activity } from './account-activity.ts';
-import { FLOW_READ_BACK_MS, recordFlows } from './account-flows.ts';
+import { recordFlows } from './account-flows.ts';
 import { type AccountReport, EXPLAINED, isSameReport, readReport, remainderOf } from './account-report.ts';
-import { mayFindMore } from './asked-again.ts';
 import { recordForeign } from './foreign-records.ts';
 import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
+import { FLOW_READ_BACK_MS, mayFindMore } from './read-back.ts';
 import { type EndedFigures, type EndedStates, executionsOn, ourSide } from './totals.ts';
 
 /** Inputs for account snapshots: journal, exchange access and executions. */

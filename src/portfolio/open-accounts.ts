@@ -6,7 +6,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
 import { EXPLAINED } from './account-report.ts';
-import type { Asked } from './asked-again.ts';
+import type { Asked } from './read-back.ts';
 
 /** An exchange's report on an account, all from the same time. */
 export type AccountSnapshot = {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { FLOW_READ_BACK_MS } from './account-flows.ts';
-import { mayFindMore } from './asked-again.ts';
+import { FLOW_READ_BACK_MS, mayFindMore } from './read-back.ts';
 
 test('asks at growing intervals, and never for records that the request would not reach', () => {
 	const asked: number[] = [];

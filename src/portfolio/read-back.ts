@@ -1,5 +1,7 @@
-/** Decides when an exchange is asked again for the trades behind an unexplained remainder. */
-import { FLOW_READ_BACK_MS } from './account-flows.ts';
+/** Says how far back an account's records are read, and when they are read again for an unexplained remainder. */
+
+/** Period before the last read that is searched again for transfers and foreign trades, ms. */
+export const FLOW_READ_BACK_MS = 5 * 60_000;
 
 /** Complete requests for one remainder, and the time of the last, milliseconds. */
 export type Asked = { readonly times: number; readonly at: number };
