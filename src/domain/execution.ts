@@ -158,19 +158,26 @@ export function takenOver({ plan, taken }: ExecutionState): readonly LegTaken[] 
 }
 
 /**
- * Returns the fills that represent the quantities that the leg took over. Their time comes from our clock, which may
- * be ahead of the venue's. It is therefore capped at the time of the first trade at the venue.
+ * Returns the fills that represent the quantities that the leg took over. The time of an emergency hedge's quantity may
+ * come from our clock, which may be ahead of the venue's. It is therefore capped at the time of the first trade at the
+ * venue. The parts of a roll have the venue's own times, which stay.
  */
-function takenOverFills(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
-	const side = legPlan(state, leg).openSide;
+function takenOverFills(
+	{ plan, taken }: ExecutionState,
+	leg: LegRole,
+	traded: readonly LegFill[],
+): readonly LegFill[] {
+	const side = plan.legs[leg].openSide;
 	const firstAt = Math.min(...traded.map((known) => known.fill.filledAt));
-	return takenOver(state)
-		.filter((taken) => taken.leg === leg)
-		.map(({ fill }) => ({
-			side,
-			decisionMid: fill.price,
-			fill: { ...fill, filledAt: Math.min(fill.filledAt, firstAt) },
-		}));
+	const fillOf = ({ fill }: LegTaken, filledAt: number): LegFill => ({
+		side,
+		decisionMid: fill.price,
+		fill: { ...fill, filledAt },
+	});
+	const parts = taken.filter((part) => part.leg === leg).map((part) => fillOf(part, part.fill.filledAt));
+	const whole = plan.takenOver;
+	if (whole?.leg !== leg) return parts;
+	return [fillOf(whole, Math.min(whole.fill.filledAt, firstAt)), ...parts];
 }
 
 function reducingFills(

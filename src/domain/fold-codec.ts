@@ -10,7 +10,7 @@ import type { ExecutionState } from './execution.ts';
  * Version of the fold and its format. Increase it with every change to either, so that the service ignores what an
  * earlier version stored. `fold-codec.test.ts` fails if it should have been increased.
  */
-export const FOLD_FORM = 3;
+export const FOLD_FORM = 4;
 
 /** Prefix of text that holds a decimal. */
 const DECIMAL = '=';

@@ -17,7 +17,10 @@ export type ProfitParts = {
 	readonly fees: Decimal;
 };
 
-/** One change of the realized profit: a fill or a settlement, at the exchange's time in milliseconds. */
+/**
+ * One change of the realized profit: a fill or a settlement, at the exchange's time in milliseconds. A handover between
+ * executions has the time of its commit, so that both of them book it on the same day.
+ */
 export type ProfitStep = ProfitParts & { readonly at: number; readonly leg: LegRole };
 
 /** No profit. */
@@ -39,7 +42,7 @@ function fillSteps(state: ExecutionState, leg: LegRole): readonly ProfitStep[] {
 	return legFills(state, leg).map(({ side, fill }) => {
 		const after = afterFill(position, openSide, side, fill);
 		position = after.position;
-		return { at: fill.filledAt, leg, price: after.realized, funding: ZERO, fees: fill.fee };
+		return { at: fill.handedAt ?? fill.filledAt, leg, price: after.realized, funding: ZERO, fees: fill.fee };
 	});
 }
 

@@ -44,3 +44,20 @@ export function settlementsWithin(
 	}
 	return settlements;
 }
+
+/**
+ * Returns the time of the last settlement before `now`; undefined without a positive interval. A venue that reports a
+ * later settlement as its next one has passed the earlier one, whatever our clock says, so the result may be up to
+ * `clocksApartMs` later than `now`. A reported settlement in the past counts as passed, and others may have followed.
+ */
+export function lastSettlement(
+	{ nextSettlementAt, intervalMs }: SettlementClock,
+	now: number,
+	clocksApartMs: number,
+): number | undefined {
+	if (!(intervalMs > 0)) return undefined;
+	if (nextSettlementAt <= now)
+		return nextSettlementAt + Math.floor((now - nextSettlementAt) / intervalMs) * intervalMs;
+	const count = Math.max(1, Math.ceil((nextSettlementAt - now - clocksApartMs) / intervalMs));
+	return nextSettlementAt - count * intervalMs;
+}

@@ -216,14 +216,26 @@ function orderRows(state: ExecutionState): readonly OrderRow[] {
 	}));
 }
 
-/** Lists the fills of orders and the reductions by others, oldest first. */
+/**
+ * Lists the fills of orders, the reductions by others and the handovers, oldest first. A handover has the time of its
+ * commit, because the time that decides on payments may be before the execution began.
+ */
 function fillRows(state: ExecutionState): readonly FillRow[] {
 	const rowOf = (
 		leg: LegRole,
 		side: FillRow['side'],
 		cause: FillRow['cause'],
-		{ filledAt, quantity, price, fee }: ExecutionState['orders'][number]['fills'][number],
-	) => ({ at: filledAt, leg, exchange: legPlan(state, leg).venue, side, quantity, price, fee, cause });
+		{ filledAt, handedAt, quantity, price, fee }: ExecutionState['orders'][number]['fills'][number],
+	) => ({
+		at: handedAt ?? filledAt,
+		leg,
+		exchange: legPlan(state, leg).venue,
+		side,
+		quantity,
+		price,
+		fee,
+		cause,
+	});
 	const rows = [
 		...takenOver(state).map(({ leg, fill }) => rowOf(leg, legPlan(state, leg).openSide, 'handover', fill)),
 		...state.orders.flatMap(({ leg, side, fills }) => fills.map((fill) => rowOf(leg, side, 'order', fill))),

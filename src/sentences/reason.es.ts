@@ -29,6 +29,8 @@ export const reason: Translated<typeof english> = {
 		'El resultado de una orden es desconocido desde hace demasiado tiempo. Revisa ambos exchanges. El servicio sigue consultando y continúa cuando el exchange responde.',
 	notFlat: () =>
 		'Nuestras ejecuciones suman cero, pero un exchange informa de una posición en el contrato. La causó una operación manual. Cierra esa posición en el exchange. La operación termina entonces por sí misma.',
+	rollBroken: () =>
+		'La posición anterior no pudo traspasar su pata por un error interno. El servicio reduce la pata nueva para igualarlas. Avisa al operador.',
 	allProven: () => 'El resultado de todas las órdenes es conocido.',
 	equalAgain: () => 'Ambas patas vuelven a ser iguales.',
 	tradedAgain: () => 'Ambos contratos vuelven a negociarse.',

@@ -21,6 +21,8 @@ export const reason = {
 		'The outcome of an order has been unknown for too long. Check both exchanges. The service keeps querying it and continues once the exchange answers.',
 	notFlat: () =>
 		'Our fills add up to zero, but an exchange reports a position in the contract. A manual trade caused it. Close that position at the exchange. The execution then ends by itself.',
+	rollBroken: () =>
+		'The position before could not hand over its leg, because of an internal error. The service reduces the new leg to match. Report this to the operator.',
 	allProven: () => 'The outcome of every order is known.',
 	equalAgain: () => 'Both legs are equal again.',
 	tradedAgain: () => 'Both contracts trade again.',

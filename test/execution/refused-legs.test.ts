@@ -195,8 +195,11 @@ describe('a leg closed before the other was refused', () => {
 
 	test('is reopened after a roll too, because only our own roll has reduced the leg', () => {
 		const bench = running();
+		bench.around.nextSettlement = { long: bench.now + 3_600_000, short: undefined };
+		bench.around.intervalMs = { long: 28_800_000, short: undefined };
 		const ask = { to: 'exec_after', exchange: 'okx', leg: 'long', least: d('1'), lot: d('1') } as const;
-		bench.apply({ kind: 'rollAsked', ...ask, quantity: d('4'), price: undefined });
+		const asked = { request: 1, asOf: 5, since: bench.now, price: undefined };
+		bench.apply({ kind: 'rollAsked', ...ask, ...asked, quantity: d('4') });
 		expect(bench.state().held).toEqual({ long: d('8'), short: d('12') });
 		for (const order of bench.sent()) bench.refuse(order, false, NOT_TRADABLE);
 		const tries: string[] = [];

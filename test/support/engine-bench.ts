@@ -47,6 +47,7 @@ export function engineBench(plan: ExecutionPlan, limits: EngineLimits = ENGINE_L
 		around: {
 			quotes: { long: quoteAt('150'), short: quoteAt('150') },
 			nextSettlement: { long: undefined, short: undefined },
+			intervalMs: { long: undefined, short: undefined },
 			isAlone: { long: true, short: true },
 			isAgreed: { long: true, short: true },
 			isSeen: { long: true, short: true },
@@ -58,6 +59,7 @@ export function engineBench(plan: ExecutionPlan, limits: EngineLimits = ENGINE_L
 			openingHalted: () => null,
 			orderWaitMs: () => 0,
 			mayRest: () => true,
+			accountHalted: () => null,
 			mayReduceBlind: () => true,
 		},
 		apply(input) {

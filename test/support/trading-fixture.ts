@@ -58,9 +58,11 @@ import { NO_FAULTS } from './venue-faults.ts';
 export const OPEN_SURROUNDINGS = {
 	beganAt: 0,
 	nextSettlementOf: () => undefined,
+	intervalMsOf: () => undefined,
 	remainingNetOf: () => undefined,
 	openingHalted: () => null,
 	openingWaits: () => false,
+	accountHalted: () => null,
 	mayRest: () => true,
 	mayReduceBlind: () => true,
 	agreedAt: () => undefined,

@@ -39,9 +39,9 @@ import { type Attention, passed, raised } from './attention.ts';
 import { canceledBecause, isCanceledBy } from './canceling.ts';
 import { cancelRequested, closeRequested, closeTakenBack, openingEnded } from './ending-requests.ts';
 import { afterFlatRead, type FlatRead, type FlatReads } from './flat-read.ts';
+import { type GiveAnswer, given, type RollAsk } from './giving.ts';
 import { nextOrders } from './next-orders.ts';
 import { elapsedMs, LEGS, type SendableOrder } from './order-terms.ts';
-import { given, type RollAsk } from './rolling.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { ATTENTION, CLEARED, REASONS } from './text.ts';
 import { unhedgedLeg } from './unhedged-leg.ts';
@@ -84,7 +84,7 @@ export type EngineInput =
 	/** The unhedged part of a leg becomes a separate execution whose other leg is at another venue. */
 	| { readonly kind: 'handOver'; readonly plan: HedgePlan }
 	/** A roll asks for a part of the staying leg. */
-	| ({ readonly kind: 'rollAsked' } & RollAsk)
+	| ({ readonly kind: 'rollAsked' /** Id of the request. */; readonly request: number } & RollAsk)
 	/** The execution before this roll cannot give the requested part. */
 	| { readonly kind: 'rollRefused' }
 	| ({ readonly kind: 'attention' } & Attention)
@@ -120,9 +120,7 @@ export type StepResult = {
 	readonly effects: readonly Effect[];
 	/** Plan of an execution that begins in the same commit as the events. */
 	readonly begins?: ExecutionPlan | undefined;
-	/** Event of the roll that asked, in the same commit as the events. */
-	readonly gives?: (ExecutionEvent & { readonly type: 'LegTakenOver' }) | undefined;
-};
+} & Pick<GiveAnswer, 'gives' | 'givesLater'>;
 
 const NOTHING: StepResult = { events: [], effects: [] };
 
@@ -135,7 +133,9 @@ export function step(
 	limits: EngineLimits,
 ): StepResult {
 	const observed =
-		input.kind === 'rollAsked' ? gave(state, input, now, around) : observe(state, input, now, limits);
+		input.kind === 'rollAsked'
+			? { ...NOTHING, ...given(state, input, now, around, limits) }
+			: observe(state, input, now, limits);
 	let after = state;
 	for (const event of observed.events) after = applyEvent(after, event, now);
 	// A booked settlement changes no decision.
@@ -145,6 +145,7 @@ export function step(
 		effects: [...observed.effects, ...decided.effects],
 		begins: observed.begins,
 		gives: observed.gives,
+		givesLater: observed.givesLater,
 	};
 }
 
@@ -220,12 +221,6 @@ function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 		effects: [],
 		begins: plan,
 	};
-}
-
-/** Gives a roll the requested quantity, or a part; nothing if the execution cannot give. */
-function gave(state: ExecutionState, ask: RollAsk, now: number, around: Surroundings): StepResult {
-	const gives = given(state, ask, now, around);
-	return gives === undefined ? NOTHING : { events: gives.events, effects: [], gives: gives.taken };
 }
 
 /** The new leg of the roll must be reduced. A close or an unwinding reduces it anyway. */

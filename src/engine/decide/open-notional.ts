@@ -2,7 +2,7 @@
  * Computes the exposure of a user's executions as the risk gate counts it, in USD: notionals, margin still to come,
  * and unhedged legs. Pure functions.
  */
-import { add, type Decimal, max, min, mulUp, sub, sum, ZERO } from '../../domain/decimal.ts';
+import { add, type Decimal, divUp, max, min, mulUp, sub, sum, ZERO } from '../../domain/decimal.ts';
 import {
 	type ExecutionState,
 	isInFlight,
@@ -27,6 +27,18 @@ export type OpenNotional = {
 	readonly coin: (coin: string) => Decimal;
 	readonly venue: (venue: VenueName) => Decimal;
 };
+
+/**
+ * Returns the amount that an execution counts towards the caps: its planned amount without the part that it handed over
+ * to rolls, because each roll counts that part itself.
+ */
+export function openAmountOf({ plan, reductions }: ExecutionState): Decimal {
+	const handed = sum(
+		reductions.flatMap(({ to, fills }) => (to === undefined ? [] : fills.map((fill) => fill.quantity))),
+	);
+	if (handed === 0n || plan.quantity <= 0n) return plan.amount;
+	return mulUp(plan.amount, divUp(max(ZERO, sub(plan.quantity, handed)), plan.quantity));
+}
 
 /** Computes the notional of open executions, and of the trades that other calls are opening. */
 export function openNotional(

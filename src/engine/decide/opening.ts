@@ -409,8 +409,17 @@ export function sliceQuantity(
 ): Decimal | undefined {
 	const least = leastSlice(state);
 	const allowance = floorToStep(divDown(around.unhedgedAllowance(), price), state.plan.commonLot);
-	const capped = min(min(wanted, sliceMax(state, price)), allowance);
-	const quantity = partLeavingEnough(state, wanted, capped);
+	const quantity = withinCap(state, wanted, price, allowance);
 	if (quantity > allowance || quantity < least) return undefined;
 	return quantity;
+}
+
+/** Returns as much of `wanted` as the cap of one slice allows, and at most `allowance`, with a tradable rest. */
+export function withinCap(
+	state: ExecutionState,
+	wanted: Decimal,
+	price: Decimal,
+	allowance: Decimal = wanted,
+): Decimal {
+	return partLeavingEnough(state, wanted, min(min(wanted, sliceMax(state, price)), allowance));
 }

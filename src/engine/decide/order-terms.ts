@@ -100,16 +100,30 @@ export function isHedged(state: ExecutionState): boolean {
 	return state.held.long === state.held.short;
 }
 
-/** Returns the minimum quantity of an order that the venue accepts at about this price, rounded up to the lot size. */
-export function leastOrder(state: ExecutionState, leg: LegRole): Decimal {
-	const { instrument, decisionMid, limitPrice } = legPlan(state, leg);
-	const byValue = divUp(instrument.notionalMin, min(decisionMid, limitPrice));
+/** Current mid prices of both legs, USD; a leg without a current book has none. */
+export type Mids = { readonly [leg in LegRole]?: Decimal | undefined };
+
+/**
+ * Returns the minimum quantity of an order that the venue accepts at about the plan's price and, if it is known, at
+ * the current one too, rounded up to the lot size.
+ */
+export function leastOrder(state: ExecutionState, leg: LegRole, mids: Mids = {}): Decimal {
+	const { instrument } = legPlan(state, leg);
+	const byValue = divUp(instrument.notionalMin, lowestPrice(state, leg, mids[leg]));
 	return ceilToStep(max(instrument.quantityMin, byValue), instrument.lotSize);
 }
 
+/** Returns the lowest price of an order on the leg: at the plan's mid or the current one, within the slippage limit. */
+function lowestPrice(state: ExecutionState, leg: LegRole, mid: Decimal | undefined): Decimal {
+	const { decisionMid, limitPrice } = legPlan(state, leg);
+	const planned = min(decisionMid, limitPrice);
+	if (mid === undefined || mid <= 0n) return planned;
+	return min(planned, mulDown(mid, divDown(planned, decisionMid)));
+}
+
 /** Returns the minimum quantity that both venues accept. */
-export function leastSlice(state: ExecutionState): Decimal {
-	const least = max(leastOrder(state, 'long'), leastOrder(state, 'short'));
+export function leastSlice(state: ExecutionState, mids: Mids = {}): Decimal {
+	const least = max(leastOrder(state, 'long', mids), leastOrder(state, 'short', mids));
 	return ceilToStep(least, state.plan.commonLot);
 }
 

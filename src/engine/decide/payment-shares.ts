@@ -1,5 +1,6 @@
 /** Finds an execution's booked and missing settlements, and computes its share of a payment. Pure functions. */
-import { sub, sum, ZERO } from '../../domain/decimal.ts';
+import { type Decimal, max, min, sub, sum, ZERO } from '../../domain/decimal.ts';
+import type { FundingRecord } from '../../domain/event.ts';
 import { type ExecutionState, isInFlight, legOrders } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { fundingTally, hasSettled } from '../../domain/funding-tally.ts';
@@ -9,7 +10,7 @@ import { heldSpan, venueTimeline } from '../../domain/leg-timeline.ts';
 import { holdersAt, sharesOf } from '../../domain/settlement-shares.ts';
 import type { FundingPaymentReport } from '../../ports/account-payments.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
-import type { FundingShare } from './venue-events.ts';
+import { type FundingShare, movesOf } from './venue-events.ts';
 
 /** An execution and its leg on the instrument that paid. */
 export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
@@ -26,7 +27,7 @@ const READ_BACK_MS = 24 * HOUR_MS;
  * Maximum time by which our clock may be ahead of the venue's. Our clock timestamps order intents; the venue's
  * timestamps settlements.
  */
-const CLOCKS_APART_MS_MAX = 60_000;
+export const CLOCKS_APART_MS_MAX = 60_000;
 
 /** True if an order on the leg may have filled by `until` without our knowledge. */
 export function mayStillFill(state: ExecutionState, leg: LegRole, until: number): boolean {
@@ -52,14 +53,54 @@ export function split(
 	const { holders, fits } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
 	const { shares } = sharesOf(payment.amount, payment.quantity, holders);
 	const beyond = sub(payment.quantity ?? ZERO, sum(holders.map(({ quantity }) => quantity)));
+	const moves = new Map(states.map(({ state }) => [state.plan.executionId, movesOf(state)]));
 	const isShort = holders.some(({ quantity }) => quantity < 0n);
 	return {
 		shares: new Map(
-			holders.map(({ id, quantity }) => [id, { ...payment, amount: shares.get(id) ?? ZERO, quantity }]),
+			holders.map(({ id, quantity }) => [
+				id,
+				{ ...payment, amount: shares.get(id) ?? ZERO, quantity, asOfMoves: moves.get(id) },
+			]),
 		),
 		fits,
 		lacks: isShort ? beyond > 0n : beyond < 0n,
 	};
+}
+
+/**
+ * Limits the shares of a payment that are not booked yet, so that all booked shares together never exceed the payment.
+ * An execution may have booked more than the holdings now say, because they have been corrected since. That excess is
+ * taken from the shares that are left.
+ */
+export function withinPayment(
+	states: readonly HeldState[],
+	payment: FundingPaymentReport,
+	shares: ReadonlyMap<string, FundingShare>,
+): ReadonlyMap<string, FundingShare> {
+	const isPaid = payment.amount < 0n;
+	const size = (amount: Decimal): Decimal => (isPaid ? sub(ZERO, amount) : amount);
+	const booked = states.flatMap(({ state, leg }) => {
+		const record = bookedRecord(state, leg, payment.recordId);
+		const due = shares.get(state.plan.executionId)?.amount ?? ZERO;
+		return record === undefined
+			? []
+			: [{ id: state.plan.executionId, excess: size(sub(record.amount, due)) }];
+	});
+	let excess = max(ZERO, sum(booked.map((one) => one.excess)));
+	const limited = new Map(shares);
+	for (const [id, share] of shares) {
+		const own = size(share.amount);
+		if (own <= 0n || booked.some((one) => one.id === id)) continue;
+		const less = min(own, excess);
+		excess = sub(excess, less);
+		limited.set(id, { ...share, amount: size(sub(own, less)) });
+	}
+	return limited;
+}
+
+function bookedRecord(state: ExecutionState, leg: LegRole, recordId: string): FundingRecord | undefined {
+	if (!fundingTally(state, leg).ids.has(recordId)) return undefined;
+	return state.funding.findLast((record) => record.leg === leg && record.recordId === recordId);
 }
 
 /** True once a payment for the instant (milliseconds) is booked on the leg. */

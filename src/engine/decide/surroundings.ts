@@ -4,6 +4,7 @@ import type { ExecutionState } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 import type { Words } from '../../sentences/sentence.ts';
+import type { Mids } from './order-terms.ts';
 
 /** Top of a current book, USD per coin. */
 export type Quote = { readonly bid: Decimal; readonly ask: Decimal; readonly mid: Decimal };
@@ -33,6 +34,8 @@ export type Surroundings = {
 	readonly quotes: Readonly<Record<LegRole, Quote | undefined>>;
 	/** Time of each leg's next settlement; undefined when unknown. */
 	readonly nextSettlement: Readonly<Record<LegRole, number | undefined>>;
+	/** Milliseconds between each leg's settlements according to its venue's last report; undefined when unknown. */
+	readonly intervalMs: Readonly<Record<LegRole, number | undefined>>;
 	/** True while no other execution of the user has, or may get, a position in the leg's instrument. */
 	readonly isAlone: Readonly<Record<LegRole, boolean>>;
 	/** True if a recent position read after the leg's last order matched the executions' holdings. */
@@ -55,6 +58,8 @@ export type Surroundings = {
 	readonly mayRest: (leg: LegRole) => boolean;
 	/** Why nothing more may be opened (a kill switch or a stopped agent); null when openings are allowed. */
 	readonly openingHalted: () => Words | null;
+	/** Why the user must act before an account of the execution can trade normally; null if nothing is known. */
+	readonly accountHalted: () => Words | null;
 	/** True if a leg that has been unhedged for seconds may be reduced at the last known price, without a book. */
 	readonly mayReduceBlind: (leg: LegRole) => boolean;
 	/** The execution that a roll takes its staying leg from; undefined if it is not in memory. Absent for no roll. */
@@ -62,7 +67,17 @@ export type Surroundings = {
 };
 
 /** The execution before a roll, with its own surroundings. */
-export type RollSource = { readonly state: ExecutionState; readonly around: Surroundings };
+export type RollSource = {
+	readonly state: ExecutionState;
+	readonly around: Surroundings;
+	/** True while another roll of the same execution may still ask it for a part. */
+	readonly isContested: boolean;
+};
+
+/** Returns the current mid price of each leg that has a current book. */
+export function midsOf({ quotes }: Surroundings): Mids {
+	return { long: quotes.long?.mid, short: quotes.short?.mid };
+}
 
 /** Named limits of the engine. Times are in milliseconds. */
 export type EngineLimits = {

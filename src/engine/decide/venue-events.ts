@@ -8,7 +8,19 @@ import type { FundingPaymentReport } from '../../ports/account-payments.ts';
 import type { OrderReport } from '../../ports/venue.ts';
 
 /** An execution's share of a payment, with our own calculation if price and rate are known. */
-export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };
+export type FundingShare = FundingPaymentReport & {
+	readonly expected?: Decimal | undefined;
+	/** Number of the execution's moves (`movesOf`) when the payment was split; undefined if that does not matter. */
+	readonly asOfMoves?: number | undefined;
+};
+
+/**
+ * Counts the changes of an execution's holdings that no order of its own made. Each may be dated before a payment that
+ * was split already.
+ */
+export function movesOf({ reductions, taken }: ExecutionState): number {
+	return reductions.length + taken.length;
+}
 
 /**
  * Returns the events for the report's new fills and, if the venue reports it, for the order's end. A report of the
@@ -48,7 +60,10 @@ export function reportEvents(order: OrderState, report: OrderReport): ExecutionE
 	return events;
 }
 
-/** Returns the events that book payments on a leg. Each record is booked once. */
+/**
+ * Returns the events that book payments on a leg. Each record is booked once. A share is dropped if a part of the leg
+ * has moved since the payment was split, and the next sweep splits the payment again.
+ */
 export function fundingEvents(
 	state: ExecutionState,
 	leg: LegRole,
@@ -59,6 +74,7 @@ export function fundingEvents(
 	const events: ExecutionEvent[] = [];
 	for (const payment of payments) {
 		if (ids.has(payment.recordId) || added.has(payment.recordId)) continue;
+		if (payment.asOfMoves !== undefined && payment.asOfMoves !== movesOf(state)) continue;
 		added.add(payment.recordId);
 		events.push({
 			type: 'FundingBooked',

@@ -23,7 +23,7 @@ import { type Effect, type EngineInput, step } from '../decide/engine.ts';
 import type { FlatReads } from '../decide/flat-read.ts';
 import { notSent, type SendableOrder, venueOrder } from '../decide/order-terms.ts';
 import { atPresentTerms } from '../decide/present-terms.ts';
-import { rollAsk } from '../decide/rolling.ts';
+import { mayAskMore, rollAsk } from '../decide/rolling.ts';
 import { plannedNow } from '../decide/summary.ts';
 import type { EngineLimits, RollSource, Surroundings } from '../decide/surroundings.ts';
 import { createUnhedgedAllowance, type UnhedgedLimits } from '../decide/unhedged-allowance.ts';
@@ -63,7 +63,7 @@ type Entry = {
 	readingFlat: boolean;
 	readonly probes: OrderProbes;
 	/** Request of a roll that the execution before it is processing; the mailbox waits for its result. */
-	takingOver: Promise<EngineInput> | undefined;
+	takingOver: Promise<readonly EngineInput[]> | undefined;
 };
 
 const JOURNAL_RETRY_MS = 500;
@@ -212,14 +212,15 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 				{ executionId: entry.state.plan.executionId, input: input.kind, error: messageOf(error) },
 				'an input broke an invariant; the service dropped it and checks the execution again',
 			);
+			if (input.kind === 'rollAsked') driver.takeOvers.finish(input, 'broken');
 			checkAgainLater(driver, entry);
 		}
 		entry.inputs.shift();
 		if (input.kind === 'handOver')
 			driver.handOvers.finish(input.plan.executionId, driver.entries.has(input.plan.executionId));
-		if (input.kind === 'rollAsked') driver.takeOvers.finish(input.to, done ? 'refused' : 'failed');
+		if (input.kind === 'rollAsked') driver.takeOvers.finish(input, done ? 'refused' : 'unwritten');
 		if (entry.takingOver !== undefined) {
-			entry.inputs.unshift(await entry.takingOver);
+			entry.inputs.unshift(...(await entry.takingOver));
 			entry.takingOver = undefined;
 		}
 	}
@@ -237,12 +238,13 @@ function checkAgainLater(driver: Driver, entry: Entry): void {
 async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promise<boolean> {
 	const now = driver.clock.now();
 	const present = atPresentTerms(entry.state, driver.instrumentOf);
-	const around = surroundingsOf(driver, entry);
-	const { events, effects, begins, gives } = step(present, input, now, around, driver.limits);
+	const around = surroundingsOf(driver, entry, input.kind === 'rollAsked' ? true : undefined);
+	const { events, effects, begins, gives, givesLater } = step(present, input, now, around, driver.limits);
 	const orders = effects.flatMap((effect) => (effect.kind === 'send' ? [effect.order] : []));
 	keepPlaces(present, orders, driver.tradingFor);
 	const begun = begins === undefined ? undefined : plannedNow(begins, now);
-	const roll = input.kind === 'rollAsked' && gives !== undefined ? driver.entries.get(input.to) : undefined;
+	const roll = input.kind === 'rollAsked' && gives !== undefined ? askingRoll(driver, input) : undefined;
+	if (input.kind === 'rollAsked' && givesLater === true) driver.takeOvers.finish(input, 'later');
 	if (gives !== undefined && roll === undefined) return true;
 	if (events.length > 0) {
 		const change = changeOf(entry.state, events, now);
@@ -253,7 +255,8 @@ async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promi
 		entry.state = change.next;
 		logJournaled(driver.log, change.next, events);
 		if (begun !== undefined) enter(driver, begun.state);
-		if (roll !== undefined && taking[0] !== undefined) tookOver(driver, roll, taking[0]);
+		if (input.kind === 'rollAsked' && roll !== undefined && taking[0] !== undefined)
+			tookOver(driver, input, roll, taking[0]);
 	}
 	for (const effect of effects) perform(driver, entry, effect);
 	wake(driver, entry, effects);
@@ -263,25 +266,33 @@ async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promi
 	return true;
 }
 
+/** Returns the roll that made the request, if it still waits for the result in the state in which it asked. */
+function askingRoll(driver: Driver, asked: RollAsked): Entry | undefined {
+	const roll = driver.entries.get(asked.to);
+	return driver.takeOvers.isWaiting(asked) && roll?.state.eventCount === asked.asOf ? roll : undefined;
+}
+
 /** Continues a roll from the commit in which it took a part of the leg over. Its mailbox waits for the result. */
-function tookOver(driver: Driver, roll: Entry, { next, events }: Change): void {
+function tookOver(driver: Driver, asked: RollAsked, roll: Entry, { next, events }: Change): void {
 	roll.state = next;
 	logJournaled(driver.log, next, events);
 	driver.executions.changed(next, events);
-	driver.takeOvers.finish(next.plan.executionId, 'taken');
+	driver.takeOvers.finish(asked, 'taken');
 }
 
-/** Asks the execution before a roll for a part of its leg. Returns the roll's next input. */
-async function takeOver(driver: Driver, { state }: Entry, quantity: Decimal): Promise<EngineInput> {
-	const { executionId, rolls } = state.plan;
-	if (rolls === undefined || !driver.entries.has(rolls.from)) return { kind: 'rollRefused' };
-	const asked: RollAsked = { kind: 'rollAsked', ...rollAsk(state, quantity) };
-	const answer = driver.takeOvers.begin(executionId);
-	submit(driver, rolls.from, asked);
-	const outcome = await answer;
-	if (outcome === 'refused') return { kind: 'rollRefused' };
-	if (outcome === 'failed') await new Promise<void>((go) => driver.clock.after(JOURNAL_RETRY_MS, go));
-	return { kind: 'tick' };
+/**
+ * Asks the execution before a roll for a part of its leg. Returns the roll's next inputs. If it must ask again, the
+ * mailbox goes on with other inputs meanwhile, so that a close does not wait.
+ */
+async function takeOver(driver: Driver, entry: Entry, quantity: Decimal): Promise<readonly EngineInput[]> {
+	const { executionId, rolls } = entry.state.plan;
+	if (rolls === undefined || !driver.entries.has(rolls.from)) return [{ kind: 'rollRefused' }];
+	const { request, outcome } = driver.takeOvers.begin(executionId);
+	submit(driver, rolls.from, { kind: 'rollAsked', request, ...rollAsk(entry.state, quantity) });
+	const inputs = driver.takeOvers.inputsAfter(executionId, await outcome);
+	if (inputs === undefined && !driver.stopped)
+		wake(driver, entry, [{ kind: 'wake', delayMs: JOURNAL_RETRY_MS }]);
+	return inputs ?? [];
 }
 
 function perform(driver: Driver, entry: Entry, effect: Effect): void {
@@ -366,24 +377,39 @@ async function readFlat(driver: Driver, entry: Entry, { reads, differing }: Flat
 	submit(driver, entry.state.plan.executionId, { kind: 'flatRead', long, short, wasAlone, reads, differing });
 }
 
-function surroundingsOf(driver: Driver, entry: Entry): Surroundings {
+function surroundingsOf(
+	driver: Driver,
+	entry: Entry,
+	needsBooks = entry.state.phase !== 'running',
+): Surroundings {
 	const around = surroundingsNow(
 		entry.state,
 		driver,
 		driver.clock.now(),
 		(leg) => driver.executions.isAlone(entry, leg),
 		() => driver.unhedgedAllowance.of(entry.state.plan.userId),
+		needsBooks,
 	);
-	const { rolls } = entry.state.plan;
-	return rolls === undefined ? around : { ...around, rollSource: () => rollSource(driver, rolls.from) };
+	const { rolls, executionId } = entry.state.plan;
+	return rolls === undefined
+		? around
+		: { ...around, rollSource: () => rollSource(driver, rolls.from, executionId) };
 }
 
-function rollSource(driver: Driver, executionId: string): RollSource | undefined {
+/** Returns the execution before the roll `rollId`. Its books are requested, although it runs. */
+function rollSource(driver: Driver, executionId: string, rollId: string): RollSource | undefined {
 	const before = driver.entries.get(executionId);
 	if (before === undefined) return undefined;
+	const { userId } = before.state.plan;
 	return {
 		state: atPresentTerms(before.state, driver.instrumentOf),
-		around: surroundingsOf(driver, before),
+		around: surroundingsOf(driver, before, true),
+		isContested: driver.executions
+			.statesOf(userId)
+			.some(
+				(other) =>
+					other.plan.rolls?.from === executionId && other.plan.executionId !== rollId && mayAskMore(other),
+			),
 	};
 }
 

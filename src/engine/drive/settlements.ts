@@ -10,7 +10,8 @@
  *    before it are known.
  * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records from the
  *    venues. That sweep must also have done so for every other execution that held the instrument at the same time.
- * 3. A record is booked once, identified by the venue's own id. A second record for one settlement under another id
+ * 3. The shares of a payment never exceed it. A share that was computed before a part of the leg moved is dropped.
+ * 4. A record is booked once, identified by the venue's own id. A second record for one settlement under another id
  *    is not booked, because the user must check that anomaly.
  */
 
@@ -30,7 +31,14 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Market } from '../../ports/market.ts';
 import type { ReconciliationMeter } from '../../ports/metrics.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
-import { type HeldState, hasBooked, lackingRange, mayStillFill, split } from '../decide/payment-shares.ts';
+import {
+	type HeldState,
+	hasBooked,
+	lackingRange,
+	mayStillFill,
+	split,
+	withinPayment,
+} from '../decide/payment-shares.ts';
 import type { FundingShare } from '../decide/venue-events.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { type Booking, bookShares, notePrice, type SeenPrices } from './payment-booking.ts';
@@ -396,8 +404,9 @@ async function book(
 			isComplete = false;
 			continue;
 		}
+		const due = lacking.length === 0 ? shares : withinPayment(states, payment, shares);
 		for (const { held, shares: own } of lacking) {
-			const share = shares.get(held.state.plan.executionId);
+			const share = due.get(held.state.plan.executionId);
 			if (share !== undefined) own.push(share);
 		}
 	}

@@ -18,6 +18,8 @@ export type WorldView = {
 	readonly quoteOf: (venue: string, symbol: string) => Quote | undefined;
 	/** Returns the time of the instrument's next settlement; undefined when unknown. */
 	readonly nextSettlementOf: (venue: string, symbol: string) => number | undefined;
+	/** Returns the milliseconds between the instrument's settlements; undefined when unknown. */
+	readonly intervalMsOf: (venue: string, symbol: string) => number | undefined;
 	/** Returns the expected net of the execution's unopened part; undefined when unknown. */
 	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
 	/**
@@ -35,6 +37,10 @@ export type WorldView = {
 	 * silent stream.
 	 */
 	readonly openingWaits: (state: ExecutionState) => boolean;
+	/**
+	 * Returns why the user must act before an account of the execution can trade normally; null if nothing is known.
+	 */
+	readonly accountHalted: (state: ExecutionState) => Words | null;
 	readonly tradingFor: TradingFor;
 	/** True if the user's order may rest on the instrument. Arms the exchange's dead-man switch if necessary. */
 	readonly mayRest: (userId: string, venue: string, symbol: string) => boolean;
@@ -49,20 +55,25 @@ export type WorldView = {
 	readonly refreshPrice: (venue: string, symbol: string) => void;
 };
 
-/** Builds everything that the engine checks in addition to the execution itself, as of now. */
+/**
+ * Builds everything that the engine checks in addition to the execution itself, as of now. A missing book is requested
+ * if `needsBooks`; a running execution normally needs none.
+ */
 export function surroundingsNow(
 	state: ExecutionState,
 	world: WorldView,
 	now: number,
 	isAlone: (leg: LegRole) => boolean,
 	unhedgedAllowance: () => Decimal,
+	needsBooks: boolean = state.phase !== 'running',
 ): Surroundings {
 	const quotes = new OfLegs((leg) => world.quoteOf(...nameOf(state, leg)));
-	if (!isEnded(state) && state.phase !== 'running')
+	if (!isEnded(state) && needsBooks)
 		for (const leg of LEGS) if (quotes[leg] === undefined) world.refreshPrice(...nameOf(state, leg));
 	return {
 		quotes,
 		nextSettlement: new OfLegs((leg) => world.nextSettlementOf(...nameOf(state, leg))),
+		intervalMs: new OfLegs((leg) => world.intervalMsOf(...nameOf(state, leg))),
 		isAlone: new OfLegs(isAlone),
 		isAgreed: new OfLegs((leg) => isAgreed(state, leg, world, now)),
 		isSeen: new OfLegs((leg) => seenAt(state, leg, world) !== undefined),
@@ -74,6 +85,7 @@ export function surroundingsNow(
 		orderWaitMs: (urgency) => orderWaitMs(state, urgency, world.tradingFor),
 		mayRest: (leg) => world.mayRest(state.plan.userId, ...nameOf(state, leg)),
 		openingHalted: () => world.openingHalted(state),
+		accountHalted: () => world.accountHalted(state),
 		mayReduceBlind: (leg) => world.mayReduceBlind(state, leg),
 	};
 }

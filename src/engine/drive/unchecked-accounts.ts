@@ -7,6 +7,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { SelfCheckRefusal, SelfChecks } from '../../ports/self-check.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { Halts } from './halts.ts';
 
 /** Extends the halts to unchecked accounts. */
@@ -14,8 +15,7 @@ export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>)
 	return {
 		...halts,
 		openingHalted(state) {
-			const failed = refusals(state, checks).find(({ isFinal }) => isFinal);
-			return halts.openingHalted(state) ?? (failed === undefined ? null : failed.said);
+			return halts.openingHalted(state) ?? finalRefusal(state, checks) ?? null;
 		},
 		requireOpen(userId, venues: readonly VenueName[]) {
 			halts.requireOpen(userId, venues);
@@ -34,6 +34,11 @@ export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>)
 /** True if the next slice must wait for a self-check. */
 export function awaitsSelfCheck(state: ExecutionState, checks: Pick<SelfChecks, 'refusal'>): boolean {
 	return refusals(state, checks).length > 0;
+}
+
+/** Returns why the user must act before an account of the execution passes its self-check; undefined if not. */
+export function finalRefusal(state: ExecutionState, checks: Pick<SelfChecks, 'refusal'>): Words | undefined {
+	return refusals(state, checks).find(({ isFinal }) => isFinal)?.said;
 }
 
 function refusals(

@@ -23,7 +23,7 @@ import type { VenueTrading } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { instrumentUse } from '../decide/instrument-use.ts';
-import { marginToCome, openNotional, unhedgedOf } from '../decide/open-notional.ts';
+import { marginToCome, openAmountOf, openNotional, unhedgedOf } from '../decide/open-notional.ts';
 import { type Draft, draftExecution } from '../decide/plan.ts';
 import type { AccountState } from '../drive/account-cache.ts';
 import type { AccountFees } from '../drive/account-fees.ts';
@@ -295,7 +295,7 @@ function userFacts(
 	const notional = openNotional(open, others.trades);
 	return {
 		openCount: open.length + others.count,
-		openAmount: open.reduce((total, state) => add(total, state.plan.amount), others.amount),
+		openAmount: open.reduce((total, state) => add(total, openAmountOf(state)), others.amount),
 		notional: notional.total,
 		coinNotional: notional.coin(legs.long.coin),
 		venueNotional: { long: notional.venue(legs.long.venue), short: notional.venue(legs.short.venue) },
@@ -318,7 +318,7 @@ function agentFacts(
 		.filter(({ plan }) => plan.agentId === agentId && !executionIds.has(plan.executionId));
 	return {
 		caps,
-		openAmount: open.reduce((total, state) => add(total, state.plan.amount), amount),
+		openAmount: open.reduce((total, state) => add(total, openAmountOf(state)), amount),
 		openedToday:
 			caps.executionsPerDay === null ? null : options.openedToday({ userId, agentId }, executionIds) + count,
 	};

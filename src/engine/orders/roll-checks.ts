@@ -19,13 +19,15 @@ import { percentOfShare } from '../../domain/exit-liquidation.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { type LegRole, opportunityId } from '../../domain/ids.ts';
 import type { Instrument } from '../../domain/instrument.ts';
-import type { OrderBook } from '../../domain/order-book.ts';
+import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 import { mayOpenMore, statusOf } from '../../domain/status.ts';
 import type { ExecuteRequest, RollFigures, RollRequest, RollTrade } from '../../ports/order-service.ts';
 import { shownNameOf } from '../../venues/facts.ts';
+import { mayGive } from '../decide/giving.ts';
+import { openAmountOf } from '../decide/open-notional.ts';
 import { leastSlice, otherLeg } from '../decide/order-terms.ts';
 import { type Draft, plannedAmount } from '../decide/plan.ts';
-import { mayGive } from '../decide/rolling.ts';
+import { mayAskMore } from '../decide/rolling.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import type { OtherOpenings } from '../drive/openings.ts';
 import { REFUSAL_TEXT } from '../drive/text.ts';
@@ -106,7 +108,10 @@ export function requireRollable({ driver }: RollCheckOptions, state: ExecutionSt
 	if (state.plan.takenOver !== undefined) throw refuse(REFUSAL_TEXT.hedgeStays({ id }));
 	const moving = driver
 		.statesOf(userId)
-		.find((other) => other.plan.rolls?.from === id && !isEnded(other) && mayOpenMore(other));
+		.find(
+			(other) =>
+				other.plan.rolls?.from === id && !isEnded(other) && (mayOpenMore(other) || mayAskMore(other)),
+		);
 	if (moving !== undefined) throw refuse(REFUSAL_TEXT.rollsAlready({ id, by: moving.plan.executionId }));
 	if (!mayGive(state) || state.held.long === 0n)
 		throw refuse(REFUSAL_TEXT.notRollable({ id, status: statusOf(state) }));
@@ -234,7 +239,8 @@ export function judgeRoll(
 	if (draft === undefined || open === undefined || close === undefined)
 		throw new CarrywireError('QUOTE_STALE', REFUSAL_TEXT.noMid({ coin: start.before.plan.coin }));
 	const closeDepth = depthOf(closes, maxSlippageBps);
-	const opening = rollOpening(draft, start, closeDepth, limits);
+	const closeMid = midPrice(closeBook);
+	const opening = rollOpening(draft, start, { depth: closeDepth, mid: closeMid }, limits);
 	const asked = { ...pair, amount: plannedAmount(draft, pair.leverage) };
 	const record = recordOf(preflight, asked, readings);
 	const checked = gated(
@@ -262,7 +268,7 @@ function withoutBefore(facts: OpenFacts, { before, stays }: RollStart): OpenFact
 	const { trade, opening, user, agent } = facts;
 	const { quantity } = trade;
 	const held = before.held[stays];
-	const amount = mulDown(before.plan.amount, min(divUp(quantity, held), fromInteger(1)));
+	const amount = mulDown(openAmountOf(before), min(divUp(quantity, held), fromInteger(1)));
 	const both = mulDown(quantity, sumOfMids(before));
 	const isWhole = quantity === held;
 	const less = (value: Decimal, part: Decimal): Decimal => max(ZERO, sub(value, part));

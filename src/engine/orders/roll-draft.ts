@@ -2,6 +2,7 @@
 import {
 	abs,
 	add,
+	ceilToStep,
 	commonStep,
 	type Decimal,
 	divDown,
@@ -29,9 +30,9 @@ import {
 } from '../../domain/order-book.ts';
 import { estimate } from '../../domain/stay-advice.ts';
 import type { RollFigures, RollTrade } from '../../ports/order-service.ts';
-import { guardedPrice, otherLeg } from '../decide/order-terms.ts';
+import { givable } from '../decide/giving.ts';
+import { guardedPrice, leastOrder, otherLeg } from '../decide/order-terms.ts';
 import { type Draft, draftQuantity, type LegInputs } from '../decide/plan.ts';
-import { givable } from '../decide/rolling.ts';
 import { OPENING_TEXT } from '../decide/text.ts';
 import { smallestTrade } from '../risk/minimums.ts';
 import { CHILDREN_MAX, countOf, type OpeningLimits, type OpeningPlan, slices } from './opening-plan.ts';
@@ -71,39 +72,42 @@ export function rollDraft(
 
 /**
  * Divides a roll into slices. Each is worth at most the unhedged cap, and takes at most its allowed percentage of the
- * book in which it opens and of the one in which the old leg closes.
+ * book in which it opens and of the one in which the old leg closes. All three exchanges accept an order of each slice.
  */
 export function rollOpening(
 	draft: Draft,
 	{ before, stays }: RollStart,
-	closeDepth: Decimal,
+	closing: { readonly depth: Decimal; readonly mid: Decimal | undefined },
 	limits: OpeningLimits,
 ): OpeningPlan {
 	const { quantity } = draft;
 	const step = commonStep(draft.commonLot, before.plan.commonLot);
 	const price = max(draft.long.plan.decisionMid, draft.short.plan.decisionMid);
 	const share = divDown(limits.childDepthSharePct, PERCENT);
-	const thinnest = min(draft[otherLeg(stays)].depth, closeDepth);
+	const moving = otherLeg(stays);
+	const thinnest = min(draft[moving].depth, closing.depth);
 	const most = floorToStep(min(divDown(limits.unhedgedMaxUsd, price), mulDown(thinnest, share)), step);
-	const least = smallestTrade({ ...draft, commonLot: step }, limits.stressMovePct);
+	const leaves = ceilToStep(leastOrder(before, moving, { [moving]: closing.mid }), step);
+	const least = max(smallestTrade({ ...draft, commonLot: step }, limits.stressMovePct), leaves);
 	const count = most < least ? 1 : Math.max(1, countOf(divUp(quantity, most)));
+	const parts = count > CHILDREN_MAX ? [quantity] : slices({ quantity, commonLot: step }, count);
+	const isSmall = most < least || (parts.at(-1) ?? ZERO) < (count === 1 ? leaves : least);
 	const { childDepthSharePct: pct, unhedgedMaxUsd: cap } = limits;
-	const fault =
-		most < least
-			? OPENING_TEXT.smallSlices({ most, cap, share: pct, thinnest, least })
-			: count > CHILDREN_MAX
-				? OPENING_TEXT.manySlices({ count, most, limit: CHILDREN_MAX })
-				: null;
-	const parts = fault === null ? slices({ quantity, commonLot: step }, count) : [quantity];
+	const fault = isSmall
+		? OPENING_TEXT.smallSlices({ most, cap, share: pct, thinnest, least })
+		: count > CHILDREN_MAX
+			? OPENING_TEXT.manySlices({ count, most, limit: CHILDREN_MAX })
+			: null;
+	const planned = fault === null ? parts : [quantity];
 	return {
 		asked: 'grid',
 		mode: 'grid',
-		children: parts.map((part) => ({ quantity: part, basisMin: null })),
+		children: planned.map((part) => ({ quantity: part, basisMin: null })),
 		fault,
 		firstLeg: null,
 		makerMs: 0,
 		openWithinMs: limits.gridMs,
-		message: OPENING_TEXT.roll({ slices: parts.length, lasts: limits.gridMs }),
+		message: OPENING_TEXT.roll({ slices: planned.length, lasts: limits.gridMs }),
 	};
 }
 

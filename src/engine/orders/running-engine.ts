@@ -25,7 +25,7 @@ import { createSettlementCollector } from '../drive/settlements.ts';
 import { awaitsStream, haltSilent } from '../drive/silent-streams.ts';
 import { createStreamWatch, type StreamWatch } from '../drive/stream-watch.ts';
 import { tradesNow } from '../drive/trades-now.ts';
-import { awaitsSelfCheck, haltUnchecked } from '../drive/unchecked-accounts.ts';
+import { awaitsSelfCheck, finalRefusal, haltUnchecked } from '../drive/unchecked-accounts.ts';
 import { type VenueSilence, watchSilence } from '../drive/venue-silence.ts';
 import type { ExecutionServiceOptions } from './execution-service-options.ts';
 
@@ -167,9 +167,11 @@ function openDriver(
 		onRefused: (venue) => market.checkAgain(venue),
 		quoteOf,
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
+		intervalMsOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.intervalMs,
 		remainingNetOf: parts.remainingNetOf,
 		openingHalted: (state) => halts.openingHalted(state) ?? stoppedAgent(state, isAgentStopped),
 		openingWaits: (state) => awaitsSelfCheck(state, selfChecks) || awaitsStream(state, streams),
+		accountHalted: (state) => finalRefusal(state, selfChecks) ?? null,
 		mayReduceBlind: (state, leg) => silence === undefined || mayReduceBlind(state, leg, silence, parts),
 		agreedAt: agreements.agreedAt,
 		tradesOf: tradesNow(market, clock),
