@@ -56,3 +56,23 @@ test('counts a manual trade larger than the leg at the fill that nets it, and at
 	expect(heldSpan(venue, 9_000)).toEqual({ from: 1_000, to: 9_000 });
 	expect(state.held.long).toBe(fromInteger(2));
 });
+
+test('keeps the exchange’s time of a part that a roll took over, although a reduction before it was found later', () => {
+	const rolls = { from: 'exec_before', stays: 'long', since: 0, heldFrom: 0 } as const;
+	const taken = (tradeId: string, filledAt: number): ExecutionEvent => ({
+		type: 'LegTakenOver',
+		leg: 'long',
+		fill: fill(tradeId, 5, filledAt),
+	});
+	const events: readonly ExecutionEvent[] = [
+		{ type: 'ExecutionPlanned', plan: { ...PLAN, rolls } },
+		taken('first', 1_000),
+		taken('second', 8_001),
+		{ type: 'LegReduced', leg: 'long', cause: 'adl', fills: [fill('adl', 2, 7_000)] },
+	];
+	const state = foldExecution(events.map((event) => ({ event, recordedAt: 9_000 })));
+	const venue = venueTimeline(state, 'long');
+	// A payment at 8,000 belongs to the three coins that were left then. The second part came after it.
+	expect(heldAt(venue, 8_000, true)).toBe(fromInteger(3));
+	expect(heldAt(venue, 9_000, true)).toBe(fromInteger(8));
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { settlementsWithin } from './settlements.ts';
+import { lastSettlement, settlementsWithin } from './settlements.ts';
 
 const HOUR = 3_600_000;
 const T0 = Date.UTC(2026, 10, 21, 8);
@@ -78,6 +78,38 @@ describe('settlements within a horizon', () => {
 		expect(settlementsWithin({ nextSettlementAt: T0, intervalMs: Number.NaN }, T0, HOUR, 0)).toEqual([]);
 		expect(settlementsWithin({ nextSettlementAt: T0, intervalMs: 1 }, T0, 2_160 * HOUR, 0)).toHaveLength(
 			4_320,
+		);
+	});
+});
+
+describe('the last settlement', () => {
+	const MINUTE = 60_000;
+
+	test.each([
+		['an interval before the next one', clock(T0 + 8 * HOUR, 8), T0 + HOUR, T0],
+		['the reported one, if it has passed', clock(T0, 8), T0 + MINUTE, T0],
+		['a later one, if the report is hours old', clock(T0, 1), T0 + 3 * HOUR + MINUTE, T0 + 3 * HOUR],
+		['one that our slow clock has not reached', clock(T0 + 8 * HOUR, 8), T0 - MINUTE / 2, T0],
+		['never far in the future', clock(T0 + 24 * HOUR, 8), T0 + HOUR, T0],
+	])('is %s', (_what, known, now, expected) => {
+		expect(lastSettlement(known, now, MINUTE)).toBe(expected);
+	});
+
+	test('is unknown without an interval', () => {
+		expect(lastSettlement(clock(T0, 0), T0, MINUTE)).toBeUndefined();
+	});
+
+	test('is before the next one, and no more than an interval before our clock or the clocks’ difference after it', () => {
+		const offset = fc.integer({ min: -48 * HOUR, max: 48 * HOUR });
+		fc.assert(
+			fc.property(offset, fc.integer({ min: 1, max: 8 }), (ahead, hours) => {
+				const next = T0 + ahead;
+				const last = lastSettlement(clock(next, hours), T0, MINUTE) ?? Number.NaN;
+				expect(Math.abs(next - last) % (hours * HOUR)).toBe(0);
+				expect(last).toBeLessThanOrEqual(T0 + MINUTE);
+				expect(last).toBeGreaterThan(T0 - hours * HOUR - 1);
+				if (next > T0) expect(last).toBeLessThan(next);
+			}),
 		);
 	});
 });

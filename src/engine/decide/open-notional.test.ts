@@ -15,7 +15,7 @@ import {
 } from '../../domain/decimal.ts';
 import type { ExecutionPlan } from '../../domain/event.ts';
 import { type ExecutionState, isInFlight } from '../../domain/execution.ts';
-import { openNotional } from './open-notional.ts';
+import { openAmountOf, openNotional } from './open-notional.ts';
 
 const d = parseDecimal;
 const QUANTITY = d('12');
@@ -186,5 +186,29 @@ describe('the open notional of an execution', () => {
 		expect(counted.coin('SOL')).toBe(d('1200'));
 		expect(counted.coin('DOGE')).toBe(d('0'));
 		expect(counted.venue('kucoin')).toBe(d('600'));
+	});
+});
+
+describe('the amount of an execution', () => {
+	const handedOver = (to: string | undefined, ...quantities: readonly string[]): ExecutionState => {
+		const bench = engineBench(planOf('single-direct'));
+		const reductions = quantities.map((quantity) => ({
+			leg: 'long' as const,
+			cause: 'handover' as const,
+			fills: [{ quantity: d(quantity) }],
+			...(to === undefined ? {} : { to }),
+		}));
+		return { ...bench.state(), reductions } as unknown as ExecutionState;
+	};
+
+	test('is the planned one, without what it handed over to rolls', () => {
+		expect(openAmountOf(handedOver('exec_after'))).toBe(d('1000'));
+		expect(openAmountOf(handedOver('exec_after', '6'))).toBe(d('500'));
+		expect(openAmountOf(handedOver('exec_after', '6', '3'))).toBe(d('250'));
+		expect(openAmountOf(handedOver('exec_after', '12'))).toBe(d('0'));
+	});
+
+	test('is not smaller after an emergency hedge, which counts no amount of its own', () => {
+		expect(openAmountOf(handedOver(undefined, '6'))).toBe(d('1000'));
 	});
 });
