@@ -2,7 +2,8 @@
 import { parseDecimal as d, fromInteger, ONE } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import type { ExecuteAnswer, RollPreview, RollRequest } from '../../src/ports/order-service.ts';
-import { createTradingFixture, type TradingFixture } from './trading-fixture.ts';
+import type { HandDrivenMarket } from './hand-driven-market.ts';
+import { createTradingFixture, type RiskChange, type TradingFixture } from './trading-fixture.ts';
 
 export const ROLL_VENUES = ['bybit', 'kucoin', 'okx'] as const;
 
@@ -18,15 +19,25 @@ export type RolledPair = {
 	readonly preview: (change?: Partial<RollRequest>) => Promise<RollPreview>;
 };
 
+/** Circumstances that a test changes before anything opens. */
+export type RollSetUp = {
+	readonly risk?: RiskChange;
+	/** Lists contracts whose terms differ from those of the fixture. */
+	readonly list?: (market: HandDrivenMarket) => void;
+};
+
 /** Opens ten coins per leg at a price of 100. @param unhedgedMax largest slice, USD */
 export async function rolledPair(
 	unhedgedMax = '2000',
 	change: Parameters<TradingFixture['execute']>[0] = {},
+	{ risk = {}, list = () => undefined }: RollSetUp = {},
 ): Promise<RolledPair> {
 	const fixture = createTradingFixture(20_261_121, {
 		thirdVenue: true,
-		limits: { unhedgedMaxUsd: d(unhedgedMax) },
+		...risk,
+		limits: { unhedgedMaxUsd: d(unhedgedMax), ...risk.limits },
 	});
+	list(fixture.market);
 	const pass: RolledPair['pass'] = async (ms, venues = ROLL_VENUES) => {
 		for (let left = ms; left > 0; left -= 250) {
 			fixture.feed('SOL', { venues });

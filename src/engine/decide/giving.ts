@@ -55,13 +55,25 @@ export function mayGive(state: ExecutionState): boolean {
 }
 
 /**
- * Returns the largest part of `quantity` that an execution can give away. The rest must be closable or zero, and an
- * exchange must accept the order that then reduces the moving leg, at the plan's price and at the current one. Two
- * executions cannot share a contract whose smallest order is larger than its lot, because a partial fill could leave
- * one of them a rest that the exchange refuses to close. Such a leg moves as a whole. Returns zero if there is no
- * such part.
+ * Returns the largest part of `quantity` that an execution can give away; zero if there is none. Two executions cannot
+ * share a contract whose smallest order is larger than its lot, because a partial fill could leave one of them a rest
+ * that the exchange refuses to close. Such a leg moves as a whole.
  */
 export function givable(
+	state: ExecutionState,
+	stays: LegRole,
+	ask: Pick<RollAsk, 'quantity' | 'least' | 'lot'>,
+	mids: Mids = {},
+): Decimal {
+	const part = tradablePart(state, stays, ask, mids);
+	return part < state.held[stays] && movesWhole(state, stays) ? ZERO : part;
+}
+
+/**
+ * Returns the largest part of `quantity` that leaves the execution closable or empty. An exchange must accept the order
+ * that then reduces the moving leg, at the plan's price and at the current one. Zero if there is no such part.
+ */
+export function tradablePart(
 	state: ExecutionState,
 	stays: LegRole,
 	{ quantity, least, lot }: Pick<RollAsk, 'quantity' | 'least' | 'lot'>,
@@ -71,7 +83,6 @@ export function givable(
 	const step = commonStep(lot, state.plan.commonLot);
 	const whole = floorToStep(min(quantity, held), step);
 	const rest = sub(held, whole);
-	if (rest > 0n && movesWhole(state, stays)) return ZERO;
 	const leftOver = leastSlice(state, mids);
 	const part = rest === 0n || rest >= leftOver ? whole : floorToStep(max(ZERO, sub(held, leftOver)), step);
 	return part >= max(least, leastOrder(state, otherLeg(stays), mids)) ? part : ZERO;

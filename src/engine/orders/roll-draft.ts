@@ -30,7 +30,7 @@ import {
 } from '../../domain/order-book.ts';
 import { estimate } from '../../domain/stay-advice.ts';
 import type { RollFigures, RollTrade } from '../../ports/order-service.ts';
-import { givable } from '../decide/giving.ts';
+import { tradablePart } from '../decide/giving.ts';
 import { guardedPrice, leastOrder, otherLeg } from '../decide/order-terms.ts';
 import { type Draft, draftQuantity, type LegInputs } from '../decide/plan.ts';
 import { OPENING_TEXT } from '../decide/text.ts';
@@ -54,7 +54,7 @@ export type RollStart = {
 export function movable({ before, stays, target }: RollStart, share: Decimal): Decimal {
 	const lot = commonLot(legPlan(before, stays).instrument, target);
 	const wanted = mulDown(min(before.held.long, before.held.short), share);
-	return givable(before, stays, { quantity: wanted, least: lot, lot });
+	return tradablePart(before, stays, { quantity: wanted, least: lot, lot });
 }
 
 /** Drafts the pair after. The staying leg needs no margin, because it exists. */
