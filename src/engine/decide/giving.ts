@@ -57,7 +57,7 @@ export function mayGive(state: ExecutionState): boolean {
 /**
  * Returns the largest part of `quantity` that an execution can give away; zero if there is none. Two executions cannot
  * share a contract whose smallest order is larger than its lot, because a partial fill could leave one of them a rest
- * that the exchange refuses to close. Such a leg moves as a whole.
+ * that the exchange refuses to close. The leg of such a contract moves as a whole.
  */
 export function givable(
 	state: ExecutionState,

@@ -82,7 +82,7 @@ describe('a payment of a leg that was handed over in part', () => {
 		expect(sharesOf([giver(at), taker(at)], payment('10'))).toEqual([d('5'), d('5')]);
 	});
 
-	test.each(['10', '-10'])('of %s is not booked twice, if the pair before has booked all of it', (amount) => {
+	test.each(['10', '-10'])('is not booked twice, if the pair before has booked all %s of it', (amount) => {
 		const at = SETTLED_AT - 60_000;
 		const [, rest] = sharesOf([giver(at, [booked(amount)]), taker(at)], payment(amount));
 		expect(rest).toBe(ZERO);
@@ -94,7 +94,7 @@ describe('a payment of a leg that was handed over in part', () => {
 		expect(rest).toBe(d('3'));
 	});
 
-	test('never has shares that exceed it, whoever has booked how much of it', () => {
+	test('never has shares that exceed it, however much one of both executions has booked', () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(-1, 1),
