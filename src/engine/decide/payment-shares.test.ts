@@ -82,7 +82,7 @@ describe('a payment of a leg that was handed over in part', () => {
 		expect(sharesOf([giver(at), taker(at)], payment('10'))).toEqual([d('5'), d('5')]);
 	});
 
-	test.each(['10', '-10'])('is not booked twice, if the pair before has booked all %s of it', (amount) => {
+	test.each(['10', '-10'])('is not booked twice, if the pair before has booked all %s', (amount) => {
 		const at = SETTLED_AT - 60_000;
 		const [, rest] = sharesOf([giver(at, [booked(amount)]), taker(at)], payment(amount));
 		expect(rest).toBe(ZERO);
