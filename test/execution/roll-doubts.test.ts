@@ -116,6 +116,26 @@ describe('a slice whose outcome is proven late', () => {
 	});
 });
 
+describe('a share of a payment', () => {
+	test('is dropped by the pair before, if a part of the leg moved before the share arrived', async () => {
+		const { fixture, id, state, pass, roll } = await rolledPair();
+		const rolled = await roll({ share: d('0.5') });
+		let isSent = false;
+		fixture.executions.onChange(({ plan }, events) => {
+			if (isSent || plan.executionId !== rolled || !events.some(({ type }) => type === 'OrderEnded')) return;
+			isSent = true;
+			const settledAt = fixture.clock.now() - 60_000;
+			const share = { recordId: 'late', symbol: 'SOLUSDT', settledAt, rate: null, quantity: d('10') };
+			const payments = [{ ...share, amount: d('1'), asOfMoves: 0 }];
+			fixture.driver.submit(id, { kind: 'funding', leg: 'long', payments });
+		});
+		await pass(10_000);
+		expect(isSent).toBe(true);
+		expect(state(id).reductions).toHaveLength(1);
+		expect(state(id).funding).toEqual([]);
+	});
+});
+
 describe('the account at the exchange that is left', () => {
 	const refused = new Map<string, SelfCheckRefusal>();
 	const selfChecks = { refusal: (_user: string, venue: string) => refused.get(venue), hearStream() {} };
