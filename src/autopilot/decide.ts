@@ -4,6 +4,7 @@ import {
 	CHANGE_KINDS,
 	isReduction,
 	type MarginAlarm,
+	type PairReduction,
 	type PlannedChange,
 	type Pot,
 	type PotHolding,
@@ -49,7 +50,11 @@ export function plannedDecision(
 	planned: PotPlan,
 ): Draft {
 	const { changes: wanted, ...plan } = planned;
-	const changes = inOrder(wanted).map((change) => fixed(change, holdings));
+	const moving = new Set(holdings.filter(({ isMoving }) => isMoving).map(({ coin }) => coin));
+	// A coin whose execution opens or closes waits for the next decision.
+	const changes = inOrder(wanted.filter(({ coin }) => !moving.has(coin))).map((change) =>
+		fixed(change, holdings),
+	);
 	const underCash = underCashReason(pot, planned);
 	return {
 		record: {
@@ -76,18 +81,17 @@ export function closingDecision({ decisionId, pot, trigger, holdings, now }: Dec
 	return urgent({ decisionId, pot, trigger, now }, holdings, () => ONE, AUTOPILOT_TEXT.closesAll());
 }
 
-/** Makes a decision that closes a part of each holding with a leg at the exchange of the alarm. */
+/** Makes a decision that closes these parts of the holdings, in this order. */
 export function marginDecision(
 	{ decisionId, pot, trigger, holdings, now }: Decided,
-	{ exchange, reduceShare, message }: MarginAlarm,
+	{ exchange, message }: MarginAlarm,
+	reductions: readonly PairReduction[],
 ): Draft {
-	const concerned = holdings.filter(
-		({ long, short, isMoving }) => !isMoving && (long.venue === exchange || short.venue === exchange),
-	);
+	const shares = new Map(reductions.map(({ executionId, share }) => [executionId, share]));
 	return urgent(
 		{ decisionId, pot, trigger, now },
-		concerned,
-		() => reduceShare,
+		reductions.flatMap((one) => holdings.find(({ executionId }) => executionId === one.executionId) ?? []),
+		({ executionId }) => shares.get(executionId) ?? ZERO,
 		AUTOPILOT_TEXT.marginReduction({ exchange: shownNameOf(exchange), why: message }),
 	);
 }

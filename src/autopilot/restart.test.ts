@@ -15,20 +15,16 @@ const DEEDS_MAX = 60;
 const TO_DAILY_MS = 950 * MINUTE_MS;
 
 /** Prepares a pot that holds 500 USD of BTC and 300 USD of SOL, and wants to close one and enlarge the other. */
-async function prepared(
-	mode: 'act' | 'suggest',
-): Promise<{ readonly world: PotWorld; readonly potId: string }> {
+async function prepared(): Promise<{ readonly world: PotWorld; readonly potId: string }> {
 	const world = createPotWorld();
 	world.targets.set('BTC', 500).set('SOL', 300);
 	const first = await world.open();
 	const { pot } = await first.start(BY_ANN, { settings: POT_SETTINGS, kind: 'live', withShadow: false });
 	await world.pass(MINUTE_MS);
-	world.targets.set('BTC', 0).set('SOL', 600).set('XRP', 200);
-	await first.change(BY_ANN, pot.potId, { mode: 'suggest' });
 	first.close();
 	await first.idle();
+	world.targets.set('BTC', 0).set('SOL', 600).set('XRP', 200);
 	world.sent.length = 0;
-	if (mode === 'act') await world.store.setSettings(pot.potId, { ...POT_SETTINGS, mode });
 	return { world, potId: pot.potId };
 }
 
@@ -48,7 +44,7 @@ async function expectWhole(world: PotWorld, potId: string): Promise<void> {
 test.each(WHEN)('a daily decision survives a death %s any write or order', async (when) => {
 	for (let number = 0; ; number += 1) {
 		if (number > DEEDS_MAX) throw new Error('The process never ran to its end.');
-		const { world, potId } = await prepared('act');
+		const { world, potId } = await prepared();
 		let died = false;
 		const dies = dyingAt(number, when);
 		const second = await world.open((deed, at) => {
@@ -68,7 +64,7 @@ test.each(WHEN)('a daily decision survives a death %s any write or order', async
 test.each(WHEN)('a confirmed decision survives a death %s any write or order', async (when) => {
 	for (let number = 0; ; number += 1) {
 		if (number > DEEDS_MAX) throw new Error('The process never ran to its end.');
-		const { world, potId } = await prepared('suggest');
+		const { world, potId } = await prepared();
 		const planning = await world.open();
 		await planning.change(BY_ANN, potId, { mode: 'suggest' });
 		await world.pass(MINUTE_MS);
@@ -99,7 +95,7 @@ test.each(WHEN)('a confirmed decision survives a death %s any write or order', a
 test.each(WHEN)('a margin reduction closes its part once, whatever dies %s it', async (when) => {
 	for (let number = 0; ; number += 1) {
 		if (number > DEEDS_MAX) throw new Error('The process never ran to its end.');
-		const { world, potId } = await prepared('suggest');
+		const { world, potId } = await prepared();
 		world.alarms.push({
 			exchange: 'bybit',
 			level: 'reduce',
@@ -132,7 +128,7 @@ test.each(WHEN)('a margin reduction closes its part once, whatever dies %s it', 
 });
 
 test('an opening that was never sent expires after a long pause of the service, and a close does not', async () => {
-	const { world, potId } = await prepared('act');
+	const { world, potId } = await prepared();
 	const second = await world.open((deed) => deed.name === 'append');
 	await world.pass(24 * 60 * MINUTE_MS);
 	second.close();

@@ -17,6 +17,7 @@ const POT: Pot = {
 	state: 'running',
 	stateReason: null,
 	stateAt: 5,
+	settingsAt: null,
 	createdAt: 5,
 };
 
@@ -77,8 +78,9 @@ test('stores one decision per trigger, and one end per change', async () => {
 	expect(await store.find('dec_1')).toEqual({ ...RECORD, events: [[{ kind: 'begun', at: 10 }, executed]] });
 	expect(await store.open('pot_1')).toEqual([]);
 	expect(await store.executions()).toEqual(new Map([['pot_1', ['exec_1']]]));
-	expect(await store.executedSince('pot_1', 11)).toEqual(RECORD.changes);
-	expect(await store.executedSince('pot_1', 12)).toEqual([]);
+	// The reduction was sent when it began.
+	expect(await store.sentSince('pot_1', 10)).toEqual(RECORD.changes);
+	expect(await store.sentSince('pot_1', 11)).toEqual([]);
 });
 
 test('refuses to change a decision or an event', async () => {
