@@ -89,6 +89,12 @@ export type PotWorld = {
 	readonly stoppedAgents: Set<string>;
 	/** Coins whose orders reach the exchange and do not end. */
 	readonly stuck: Set<string>;
+	/** Coins whose orders are refused because an exchange does not answer. */
+	readonly down: Set<string>;
+	/** Coins whose openings end without a position. */
+	readonly failing: Set<string>;
+	/** Changes that the planner wants besides its targets. */
+	readonly wanted: PlannedChange[];
 	/** Refusals of the next orders by coin; each is used once. */
 	readonly refusals: Map<string, ErrorCode>;
 	/** Profit of all executions together, USD. */
@@ -155,6 +161,9 @@ export function potWorldAt(clock: Clock): World {
 		signals: [],
 		stoppedAgents: new Set(),
 		stuck: new Set(),
+		down: new Set(),
+		failing: new Set(),
+		wanted: [],
 		refusals: new Map(),
 		profit: 0,
 		net: 0.08,
@@ -256,7 +265,7 @@ function portsOf(
 		for (const listener of LISTENERS.get(world) ?? []) listener(one.executionId);
 	};
 	const refuse = (coin: string): void => {
-		const code = world.refusals.get(coin);
+		const code = world.down.has(coin) ? 'VENUE_UNAVAILABLE' : world.refusals.get(coin);
 		world.refusals.delete(coin);
 		if (code !== undefined) throw new CarrywireError(code, `refused with ${code}`);
 	};
@@ -300,7 +309,9 @@ function portsOf(
 				const one = executions.get(executionId);
 				if (one === undefined) throw new CarrywireError('UNKNOWN_EXECUTION', 'unknown');
 				if (one.isMoving) await settle(one);
-				return { executionId, message: 'opened' };
+				if (!world.failing.has(one.coin)) return { executionId, message: 'opened' };
+				one.isOver = true;
+				throw new CarrywireError('POT_OPENING_FAILED', 'nothing was opened');
 			},
 		},
 		books: {
@@ -379,7 +390,10 @@ function holdTargets(world: World): PotPlanner {
 						{ coin, venue: 'kucoin', symbol: `${coin}USDTM`, notional: -notional as Decimal },
 					];
 				}),
-				changes: coins.flatMap((coin) => changesTo(coin, world.targets.get(coin) ?? 0, holdings)),
+				changes: [
+					...coins.flatMap((coin) => changesTo(coin, world.targets.get(coin) ?? 0, holdings)),
+					...world.wanted,
+				],
 				netOnCapital: parseDecimal(String(world.net)),
 				cash: parseDecimal('0.04'),
 				knew: { dataAt: now, equity, inputs: { targets: Object.fromEntries(world.targets) } },
