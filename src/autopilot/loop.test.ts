@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { ANN, createPotWorld, onlyPot, POT_SETTINGS, type PotWorld } from '../../test/support/pot-world.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { encodePayload } from '../domain/journal-codec.ts';
 import type { PotSettings } from '../ports/autopilot.ts';
 import { lastEvent } from '../ports/autopilot-store.ts';
 import type { RunningAutopilot } from './autopilot.ts';
@@ -54,6 +55,8 @@ test('an opening that does not end holds back neither decisions nor the openings
 	const { potId } = await started(world);
 	await world.pass(3 * HOUR_MS);
 	expect(await ends(world, potId)).toEqual(['start open BTC: sent', 'start open SOL: waiting']);
+	// The plan would enlarge BTC too, but its opening is still in motion.
+	world.targets.set('BTC', 800);
 	notice(world, 'a notice');
 	await world.pass(2 * MINUTE_MS);
 	expect(await ends(world, potId)).toEqual([
@@ -147,6 +150,33 @@ test('a pair whose margin reduction is stuck does not keep later ones from the o
 	]);
 });
 
+test('a margin reduction that an exchange refuses for the moment is decided once', async () => {
+	const world = createPotWorld();
+	world.targets.set('BTC', 500);
+	const { potId } = await started(world);
+	world.down.add('BTC');
+	lowMargin(world, 'bybit');
+	await world.pass(25 * MINUTE_MS);
+	expect((await ends(world, potId)).slice(1)).toEqual(['margin_alarm reduce BTC: begun']);
+	world.down.clear();
+	world.alarms.length = 0;
+	await world.pass(2 * MINUTE_MS);
+	expect((await ends(world, potId)).slice(1)).toEqual(['margin_alarm reduce BTC: executed']);
+	expect(world.held('BTC')).toBe(250);
+});
+
+test('an opening whose answer was lost is found before a new decision replaces it', async () => {
+	const world = createPotWorld();
+	world.targets.set('BTC', 500);
+	world.unanswered.add('BTC');
+	const { potId } = await started(world);
+	expect(world.errors).toEqual(['a change of a pot failed']);
+	notice(world, 'a notice');
+	await world.pass(2 * MINUTE_MS);
+	expect(await ends(world, potId)).toEqual(['start open BTC: executed']);
+	expect(world.sent).toEqual(['open BTC']);
+});
+
 test('a margin is judged again only by an account read after the last reduction ended', async () => {
 	const world = createPotWorld();
 	world.targets.set('BTC', 500);
@@ -198,8 +228,9 @@ test.each([
 	const { autopilot, potId } = await started(world, { mode: 'suggest' });
 	autopilot.close();
 	const [decision] = await world.store.decisions(potId, 1);
-	// The change counts as made before the decision, so only the check before the order can find it.
-	await world.store.setSettings(potId, { ...POT_SETTINGS, mode: 'suggest', ...change }, 1);
+	// Without the time of a change, only the check before the order can find it.
+	const settings = encodePayload({ ...POT_SETTINGS, mode: 'suggest', ...change });
+	world.database.prepare('UPDATE pot SET settings = ?').run(settings);
 	const second = await world.open();
 	await second.answer(AS_ANN, String(decision?.decisionId), undefined, true);
 	await world.pass(2 * MINUTE_MS);

@@ -9,6 +9,7 @@ import {
 	type Deed,
 	onlyPot,
 	POT_SETTINGS,
+	POT_START_AT,
 	type PotWorld,
 	type WorldAlarm,
 } from '../../test/support/pot-world.ts';
@@ -223,19 +224,21 @@ test('an opening belongs to its pot after a death, although its agent was stoppe
 	second.close();
 });
 
-test('a stopped pot links its interrupted opening also when the service starts close to a settlement', async () => {
-	const { world, potId } = await diedWhileOpening(undefined);
-	const change = { state: 'stopped', reason: 'The test stops it.', at: world.clock.now() } as const;
-	await world.store.setState(potId, change);
-	await world.pass(29 * MINUTE_MS - 10_000);
-	expect(new Date(world.clock.now()).toISOString()).toContain('T08:59:50');
-	const second = await world.open();
-	world.stuck.clear();
-	await world.pass(5_000);
-	expect(await world.store.executions()).toEqual(new Map([[potId, ['exec_1']]]));
-	expect(await world.store.open(potId)).toEqual([]);
-	second.close();
-});
+test.each(['running', 'stopped'] as const)(
+	'a %s pot links its interrupted opening also close to a settlement',
+	async (state) => {
+		const { world, potId } = await diedWhileOpening(undefined);
+		await world.store.setState(potId, { state, reason: null, at: POT_START_AT });
+		await world.pass(29 * MINUTE_MS - 10_000);
+		expect(new Date(world.clock.now()).toISOString()).toContain('T08:59:50');
+		const second = await world.open();
+		world.stuck.clear();
+		await world.pass(5_000);
+		expect(await world.store.executions()).toEqual(new Map([[potId, ['exec_1']]]));
+		expect(await world.store.open(potId)).toEqual([]);
+		second.close();
+	},
+);
 
 test('changed settings are decided upon after a death', async () => {
 	const { world, potId } = await prepared();

@@ -91,6 +91,8 @@ export type PotWorld = {
 	readonly stuck: Set<string>;
 	/** Coins whose orders are refused because an exchange does not answer. */
 	readonly down: Set<string>;
+	/** Coins whose next opening reaches the exchange while its answer is lost; each is used once. */
+	readonly unanswered: Set<string>;
 	/** Coins whose openings end without a position. */
 	readonly failing: Set<string>;
 	/** Changes that the planner wants besides its targets. */
@@ -162,6 +164,7 @@ export function potWorldAt(clock: Clock): World {
 		stoppedAgents: new Set(),
 		stuck: new Set(),
 		down: new Set(),
+		unanswered: new Set(),
 		failing: new Set(),
 		wanted: [],
 		refusals: new Map(),
@@ -284,7 +287,9 @@ function portsOf(
 			open: (trader, change, _leverage, key) =>
 				deed('open', async () => {
 					refuse(change.coin);
-					return begin(world, trader, change, key).executionId;
+					const { executionId } = begin(world, trader, change, key);
+					if (world.unanswered.delete(change.coin)) throw new Error('The answer was lost.');
+					return executionId;
 				}),
 			reduceTo: (_trader, executionId, remaining) =>
 				deed('reduce', async (): Promise<ChangeResult> => {
