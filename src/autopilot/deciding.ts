@@ -1,5 +1,5 @@
 /** Makes the decisions of a pot that follow from a plan. A decision is stored before any of its changes is sent. */
-import type { Pot, PotTrigger } from '../ports/autopilot.ts';
+import type { Pot, PotHolding, PotTrigger } from '../ports/autopilot.ts';
 import { type ChangeEvent, type Decision, isFinal, lastEvent, unfinished } from '../ports/autopilot-store.ts';
 import type { Words } from '../sentences/sentence.ts';
 import { type Draft, isUrgent, plannedDecision } from './decide.ts';
@@ -44,8 +44,12 @@ export async function decidePlanned(
 	// The plan must know all executions before it replaces the changes that would have begun them.
 	if ((await isSending(state, potId)) || (await followBegun(state, potId)) !== 'none')
 		return waitFor(state, pot, AUTOPILOT_TEXT.moving());
+	const present = state.book.get(potId);
+	if (present?.state !== 'running' || present.settingsAt !== pot.settingsAt) return false;
 	await replaceOld(state, potId);
-	const draft = plannedDecision({ decisionId: decisionId(state), pot, trigger, holdings, now }, planned);
+	const known = withMotion(holdings, state.books.holdings(executionIds));
+	const decided = { decisionId: decisionId(state), pot, trigger, holdings: known, now };
+	const draft = plannedDecision(decided, planned);
 	const isNew = await storeDecision(
 		state,
 		pot,
@@ -54,6 +58,12 @@ export async function decidePlanned(
 	);
 	if (isNew) await runChanges(state, draft.record.decisionId);
 	return true;
+}
+
+/** Marks the planned holdings that move by now. */
+function withMotion(planned: readonly PotHolding[], now: readonly PotHolding[]): readonly PotHolding[] {
+	const moving = new Set(now.filter(({ isMoving }) => isMoving).map(({ executionId }) => executionId));
+	return planned.map((one) => (moving.has(one.executionId) ? { ...one, isMoving: true } : one));
 }
 
 /** False within some time after the planner had no plan for the same triggers. */

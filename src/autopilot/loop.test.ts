@@ -1,9 +1,9 @@
 /** Tests that nothing in a pot waits for something slow: neither decisions, nor reductions, nor a stop. */
 import { expect, test } from 'vitest';
 import { ANN, createPotWorld, onlyPot, POT_SETTINGS, type PotWorld } from '../../test/support/pot-world.ts';
-import { fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { fromInteger, ONE, parseDecimal } from '../domain/decimal.ts';
 import { encodePayload } from '../domain/journal-codec.ts';
-import type { PotSettings } from '../ports/autopilot.ts';
+import type { PlannedChange, PotSettings } from '../ports/autopilot.ts';
 import { lastEvent } from '../ports/autopilot-store.ts';
 import type { RunningAutopilot } from './autopilot.ts';
 
@@ -238,13 +238,11 @@ test.each([
 	expect(world.sent).toEqual([]);
 });
 
-test('a roll that costs more than its plan allows is refused, and made when it costs less', async () => {
-	const world = createPotWorld();
-	world.targets.set('BTC', 500);
-	const { potId } = await started(world);
+/** Returns a roll of the short leg of the first execution. */
+function rollOf(world: PotWorld, change: Partial<PlannedChange>): PlannedChange {
 	const [held] = world.executions.values();
 	if (held === undefined) throw new Error('The pot opened nothing.');
-	world.wanted.push({
+	return {
 		kind: 'roll',
 		coin: 'BTC',
 		long: held.long,
@@ -252,12 +250,66 @@ test('a roll that costs more than its plan allows is refused, and made when it c
 		executionId: held.executionId,
 		leg: 'short',
 		notional: fromInteger(250),
-		share: parseDecimal('0.5'),
+		share: ONE,
 		gain: fromInteger(2),
 		cost: parseDecimal('0.5'),
-		costMax: fromInteger(1),
+		costMax: ONE,
 		explanation: 'The test wants it.',
-	});
+		...change,
+	};
+}
+
+/** Suggests to close two of five coins, and to move half of the other three. */
+async function suggestedBoth(): Promise<Started & { readonly world: PotWorld; readonly id: string }> {
+	const world = createPotWorld();
+	world.targets.set('BTC', 500);
+	const pot = await started(world);
+	const [short] = [...world.executions.values()].map((one) => one.short);
+	if (short === undefined) throw new Error('The pot opened nothing.');
+	const reduction = { kind: 'reduce', leg: null, costMax: null, share: parseDecimal('0.4'), short } as const;
+	world.wanted.push(rollOf(world, reduction), rollOf(world, { share: parseDecimal('0.5') }));
+	await pot.autopilot.change(BY_ANN, pot.potId, { mode: 'suggest' });
+	await world.pass(MINUTE_MS);
+	const [decision] = await world.store.decisions(pot.potId, 1);
+	return { ...pot, world, id: String(decision?.decisionId) };
+}
+
+test('a reduction that is confirmed after the roll beside it closes as much as was suggested', async () => {
+	const { world, autopilot, potId, id } = await suggestedBoth();
+	await autopilot.answer(AS_ANN, id, [1], true);
+	await world.pass(MINUTE_MS);
+	expect([...world.executions.values()].map(({ quantity }) => quantity)).toEqual([
+		parseDecimal('3.5'),
+		parseDecimal('1.5'),
+	]);
+	await autopilot.answer(AS_ANN, id, [0], true);
+	await world.pass(MINUTE_MS);
+	expect((await ends(world, potId)).slice(1)).toEqual([
+		'changed reduce BTC: executed',
+		'changed roll BTC: executed',
+	]);
+	expect([...world.executions.values()].map(({ quantity }) => quantity)).toEqual([
+		parseDecimal('1.5'),
+		parseDecimal('1.5'),
+	]);
+});
+
+test('a declined reduction does not enlarge the roll beside it', async () => {
+	const { world, autopilot, id } = await suggestedBoth();
+	await autopilot.answer(AS_ANN, id, [0], false);
+	await autopilot.answer(AS_ANN, id, [1], true);
+	await world.pass(MINUTE_MS);
+	expect([...world.executions.values()].map(({ quantity }) => quantity)).toEqual([
+		parseDecimal('3.5'),
+		parseDecimal('1.5'),
+	]);
+});
+
+test('a roll that costs more than its plan allows is refused, and made when it costs less', async () => {
+	const world = createPotWorld();
+	world.targets.set('BTC', 500);
+	const { potId } = await started(world);
+	world.wanted.push(rollOf(world, { share: parseDecimal('0.5') }));
 	world.costNow = 1.5;
 	notice(world, 'first');
 	await world.pass(2 * MINUTE_MS);
@@ -270,7 +322,7 @@ test('a roll that costs more than its plan allows is refused, and made when it c
 	expect(world.sent).toEqual(['open BTC', 'roll BTC']);
 });
 
-test('an opening counts on the day on which it was sent, whatever came of it', async () => {
+test('an opening counts on the day on which it was sent, even if it fails', async () => {
 	const world = createPotWorld(Date.UTC(2026, 10, 21, 23, 50));
 	world.targets.set('BTC', 500).set('SOL', 300).set('XRP', 200);
 	world.stuck.add('BTC');

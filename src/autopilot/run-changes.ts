@@ -4,9 +4,16 @@
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { ErrorCode } from '../domain/codes.ts';
-import { ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, divUp, max, min, ONE, sub, ZERO } from '../domain/decimal.ts';
 import { type ChangeResult, isReduction, type PotTrader } from '../ports/autopilot.ts';
-import { type ChangeEvent, type Decision, isFinal, lastEvent, unfinished } from '../ports/autopilot-store.ts';
+import {
+	type ChangeEvent,
+	type DecidedChange,
+	type Decision,
+	isFinal,
+	lastEvent,
+	unfinished,
+} from '../ports/autopilot-store.ts';
 import { isUrgent } from './decide.ts';
 import type { TryResult } from './motions.ts';
 import { obstacleOf } from './obstacles.ts';
@@ -31,10 +38,11 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 export async function runChanges(state: AutopilotState, decisionId: string): Promise<void> {
 	const decision = await state.store.find(decisionId);
 	if (decision === undefined || state.isClosed) return;
-	for (const n of unfinished(decision)) {
+	const numbers = unfinished(decision);
+	if (!isUrgent(decision) && numbers.some((n) => state.motions.has(changeKey(decisionId, n)))) return;
+	for (const n of numbers) {
 		const key = changeKey(decisionId, n);
 		if (!isUrgent(decision)) {
-			if (state.motions.has(key)) return;
 			if (state.motions.waits(key) && isReductionAt(decision, n)) return;
 			if (lastEvent(decision, n)?.kind === 'suggested') continue;
 		}
@@ -103,9 +111,10 @@ async function tryChange(state: AutopilotState, decisionId: string, n: number): 
 }
 
 async function send(state: AutopilotState, one: NumberedChange, trader: PotTrader): Promise<TryResult> {
-	const { pot, decision, n, change } = one;
+	const { pot, decision, n } = one;
 	const { leverage } = pot.settings;
 	const key = changeKey(decision.decisionId, n);
+	const change = presentShare(state, one);
 	if (!isReduction(change.kind)) {
 		const checked = await attempt(state, one, () => state.orders.recheck(trader, change, leverage, key));
 		if (checked === 'later') return 'later';
@@ -115,9 +124,9 @@ async function send(state: AutopilotState, one: NumberedChange, trader: PotTrade
 	if (!isBegunAt(decision, n) && !(await note(state, one, { kind: 'begun', at: state.clock.now() })))
 		return 'next';
 	if (isReduction(change.kind)) {
-		const { executionId, remaining } = change;
+		const { executionId } = change;
 		if (executionId === null) return 'next';
-		return ended(state, one, () => state.orders.reduceTo(trader, executionId, remaining ?? ZERO));
+		return ended(state, one, () => state.orders.reduceTo(trader, executionId, remainingOf(one)));
 	}
 	const executionId = await attempt(state, one, () =>
 		change.kind === 'roll'
@@ -126,6 +135,27 @@ async function send(state: AutopilotState, one: NumberedChange, trader: PotTrade
 	);
 	if (executionId === 'later') return 'later';
 	return executionId === 'ended' ? 'next' : follow(state, one, executionId);
+}
+
+/** Returns a roll with the share that its coins are of what its execution holds now, and any other change as it is. */
+function presentShare({ books }: AutopilotState, { change }: NumberedChange): DecidedChange {
+	const { kind, executionId, moves } = change;
+	if (kind !== 'roll' || executionId === null || moves === undefined || moves === null) return change;
+	const [held] = books.holdings([executionId]);
+	if (held === undefined || held.quantity === 0n || moves === 0n) return change;
+	return { ...change, share: min(ONE, divUp(moves, held.quantity)) };
+}
+
+/** Returns the coins that a reduction leaves, less those that rolls of the same decision have moved already. */
+function remainingOf({ decision, change }: NumberedChange): Decimal {
+	const moved = decision.changes.reduce<Decimal>(
+		(total, { kind, executionId, moves }, n) =>
+			kind === 'roll' && executionId === change.executionId && lastEvent(decision, n)?.kind === 'executed'
+				? add(total, moves ?? ZERO)
+				: total,
+		ZERO,
+	);
+	return max(ZERO, sub(change.remaining ?? ZERO, moved));
 }
 
 /** Links the execution of an opening or a roll, and waits for its end. */

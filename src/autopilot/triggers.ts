@@ -54,8 +54,8 @@ export async function nextTriggers(
 }
 
 /**
- * Returns the executions of the pot that have ended by themselves, also while the service was down. A decision has not
- * answered their end yet, or it has and only the note of it is missing.
+ * Returns the executions of the pot that have ended by themselves, also while the service was down, and whose end is not
+ * noted as answered.
  */
 export async function goneExecutions(state: AutopilotState, potId: string): Promise<readonly string[]> {
 	// The changes come first: one that ends meanwhile notes the end of its execution.

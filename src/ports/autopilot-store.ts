@@ -12,8 +12,13 @@ import type {
 	TriggerKind,
 } from './autopilot.ts';
 
-/** One change of a decision. `remaining`: coins per leg that a reduction leaves, fixed when the decision was made. */
-export type DecidedChange = PlannedChange & { readonly remaining: Decimal | null };
+/** One change of a decision, with coins per leg that were fixed when the decision was made. */
+export type DecidedChange = PlannedChange & {
+	/** Coins that a reduction leaves, as if no roll of the decision had been made; null for any other change. */
+	readonly remaining: Decimal | null;
+	/** Coins that a roll moves; null for any other change, absent in decisions of earlier versions. */
+	readonly moves?: Decimal | null;
+};
 
 /** A decision as it was made. It never changes afterwards. */
 export type DecisionRecord = {
@@ -128,8 +133,8 @@ export interface PotStore {
 	/** Returns the latest decision without a plan that an event at this exchange caused. */
 	lastUrgent(potId: string, kind: TriggerKind, exchange: VenueName): Promise<Decision | undefined>;
 	/**
-	 * Returns the changes of a pot that were sent since this time: openings and rolls with an execution, whatever came
-	 * of it, and executed reductions.
+	 * Returns the changes of a pot that were sent since this time: openings and rolls that began an execution, even if it
+	 * failed, and executed reductions.
 	 */
 	sentSince(potId: string, since: number): Promise<readonly DecidedChange[]>;
 	/** Stores a sample; a sample of the same time is replaced. */

@@ -17,6 +17,7 @@ import {
 	type Decimal,
 	divDown,
 	fromInteger,
+	mulDown,
 	ONE,
 	parseDecimal,
 	sub,
@@ -362,6 +363,12 @@ function begin(world: World, { userId, agent }: PotTrader, change: PlannedChange
 	if (known !== undefined) return known;
 	world.sent.push(`${change.kind === 'roll' ? 'roll' : 'open'} ${change.coin}`);
 	const executionId = `exec_${world.executions.size + 1}`;
+	const from = change.kind === 'roll' ? world.executions.get(change.executionId ?? '') : undefined;
+	const moved = from === undefined ? undefined : mulDown(from.quantity, change.share ?? ONE);
+	if (from !== undefined && moved !== undefined) {
+		from.quantity = sub(from.quantity, moved);
+		from.isOver = from.quantity === ZERO;
+	}
 	const one: Execution = {
 		executionId,
 		userId,
@@ -370,7 +377,7 @@ function begin(world: World, { userId, agent }: PotTrader, change: PlannedChange
 		coin: change.coin,
 		long: change.long,
 		short: change.short,
-		quantity: divDown(change.notional, PRICE),
+		quantity: moved ?? divDown(change.notional, PRICE),
 		notional: null,
 		profit: ZERO,
 		isMoving: true,
