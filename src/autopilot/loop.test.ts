@@ -90,6 +90,24 @@ test('a reduction that does not end holds back only the later changes of its own
 	expect(world.sent.slice(2)).toEqual(['reduce BTC by 5', 'open SOL']);
 });
 
+test('a new decision keeps the reduction of an execution that is closing, also between two tries', async () => {
+	const world = createPotWorld();
+	world.targets.set('BTC', 500);
+	const { autopilot, potId } = await started(world);
+	world.targets.set('BTC', 0);
+	world.stuck.add('BTC');
+	// The daily decision is made at 00:10, and its close is given up for the moment at 00:20.
+	await world.pass(Date.UTC(2026, 10, 22, 0, 20, 20) - world.clock.now());
+	notice(world, 'a notice');
+	autopilot.kick(potId);
+	await world.pass(5_000);
+	expect((await world.store.decisions(potId, 1))[0]?.trigger.kind).toBe('delisting');
+	expect((await ends(world, potId)).slice(1)).toEqual(['daily close BTC: begun']);
+	world.stuck.clear();
+	await world.pass(3 * MINUTE_MS);
+	expect((await ends(world, potId)).slice(1)).toEqual(['daily close BTC: executed']);
+});
+
 test('an opening whose exchange is down lets others pass, and is made once by the decision that replaces it', async () => {
 	const world = createPotWorld();
 	world.targets.set('BTC', 500).set('SOL', 300);

@@ -43,12 +43,13 @@ test('a roll is compared with the cost that its plan pays, and nothing is sent',
 	// Ten coins of 100 USD move, so each 0.1 % of cost is 1 USD.
 	const cost = Number(figures.cost ?? 0n) / 1e15;
 	const sent = fixture.okx.sentCount();
-	const check = (costMax: number) =>
-		fixture.settled(
-			orders.recheck(TRADER, rollOf(pair, { costMax: d(costMax.toFixed(6)) }), LEVERAGE, 'dec_1:0'),
-		);
+	const check = (costMax: number, share = '1') => {
+		const change = rollOf(pair, { costMax: d(costMax.toFixed(6)), share: d(share) });
+		return fixture.settled(orders.recheck(TRADER, change, LEVERAGE, 'dec_1:0'));
+	};
 	await expect(check(cost * 0.99)).rejects.toMatchObject({ code: 'NO_LONGER_PAYS' });
 	await expect(check(cost * 1.01)).resolves.toBeUndefined();
+	await expect(check(cost * 0.51, '0.5')).resolves.toBeUndefined();
 	expect(fixture.okx.sentCount()).toBe(sent);
 });
 
