@@ -10,8 +10,10 @@ import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import type { Sentence } from '../sentences/sentence.ts';
 import { shownNameOf } from '../venues/facts.ts';
 
-/** Parts of an account reading that alerts use: equity, the available balance and the positions. */
+/** Parts of an account reading that alerts and pots use: equity, the available balance and the positions. */
 export type AccountReading = {
+	/** Start of the read, Unix milliseconds. */
+	readonly takenAt: number;
 	readonly balance: Pick<BalanceReport, 'available' | 'equity'>;
 	readonly positions: readonly PositionReport[];
 };

@@ -55,6 +55,7 @@ function createWorld() {
 			const isLong = state.plan.legs.long.venue === venue;
 			const equity = d((shares[venue] * notional).toFixed(6));
 			memory.note(userId, venue, {
+				takenAt: 0,
 				balance: { equity, available: equity },
 				positions:
 					held === 0n

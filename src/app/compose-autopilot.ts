@@ -19,6 +19,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
+import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import type { Words } from '../sentences/sentence.ts';
@@ -33,6 +34,7 @@ export type AutopilotServiceParts = {
 	readonly users: Pick<TokenStore, 'ensureUser' | 'findUserByName'>;
 	readonly journal: Pick<Journal, 'findIdempotency' | 'readExecution'>;
 	readonly market: Market;
+	readonly opportunities: Pick<OpportunityBook, 'expectedCarry'>;
 	readonly execution: Pick<Execution, 'executionService' | 'executions' | 'volatility'>;
 	readonly alerts: Pick<Alerts, 'raise' | 'readings'>;
 	readonly agents: Pick<AgentAuthority, 'findActive'>;
@@ -79,6 +81,7 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 				markOf: (venue, symbol) => markOf({ venue, symbol }),
 				hourlySigmaOf: execution.volatility.hourlySigmaOf,
 			},
+			expectedCarry: parts.opportunities.expectedCarry,
 			clock,
 		}),
 		signals: createPotSignals(market),

@@ -322,6 +322,7 @@ async function autopilotOf(
 		users: stores.identity.tokens,
 		journal: stores.journal,
 		market: watched.market,
+		opportunities: trading.opportunities,
 		execution: trading.execution,
 		alerts,
 		agents: identity.agents,

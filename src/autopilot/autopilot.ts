@@ -6,6 +6,7 @@ import type { Autopilot, PotStart, PotView, ShadowAccounts } from '../ports/auto
 import type { Decision } from '../ports/autopilot-store.ts';
 import type { Asker } from '../ports/order-service.ts';
 import { createLoop, type Loop } from './loop.ts';
+import { createMotions } from './motions.ts';
 import type { AutopilotParts, AutopilotState } from './parts.ts';
 import { commandedPot, openPotBook, readablePot } from './pot-book.ts';
 import { requireSettings } from './pot-settings.ts';
@@ -48,9 +49,10 @@ export async function openAutopilot(options: AutopilotOptions): Promise<RunningA
 		...options,
 		book: await openPotBook(options.store),
 		waits: new Map(),
-		closing: new Set(),
-		seenOpen: new Map(),
-		changedAt: new Map(),
+		motions: createMotions(options.clock, (change, error) =>
+			options.log.error({ change, error }, 'a change of a pot failed'),
+		),
+		unplanned: new Map(),
 		sampledAt: new Map(),
 		isClosed: false,
 	};
@@ -116,6 +118,7 @@ async function addPot(
 		state: 'running',
 		stateReason: null,
 		stateAt: at,
+		settingsAt: null,
 		createdAt: at,
 	};
 	await state.book.add(pot);
@@ -132,8 +135,7 @@ async function changePot(
 	const settings: PotSettings = { ...pot.settings, ...change };
 	requireSettings(settings, by.agent, options.isTraded);
 	if (pot.kind === 'shadow') await options.shadows.provide(potId, settings.exchanges, settings.capital);
-	await state.book.setSettings(potId, settings);
-	state.changedAt.set(potId, state.clock.now());
+	await state.book.setSettings(potId, settings, state.clock.now());
 	loop.kick(potId);
 	return viewOf(state, present(state, pot), 0);
 }

@@ -1,9 +1,10 @@
 /** Turns a plan into a decision: order of the changes, what is skipped, and what waits for a person. Pure functions. */
-import { type Decimal, divDown, fromInteger, mulDown, ONE, sub, ZERO } from '../domain/decimal.ts';
+import { type Decimal, divDown, fromInteger, max, mulDown, ONE, sub, ZERO } from '../domain/decimal.ts';
 import {
 	CHANGE_KINDS,
 	isReduction,
 	type MarginAlarm,
+	type PairReduction,
 	type PlannedChange,
 	type Pot,
 	type PotHolding,
@@ -49,7 +50,12 @@ export function plannedDecision(
 	planned: PotPlan,
 ): Draft {
 	const { changes: wanted, ...plan } = planned;
-	const changes = inOrder(wanted).map((change) => fixed(change, holdings));
+	const moving = new Set(holdings.filter(({ isMoving }) => isMoving).map(({ coin }) => coin));
+	// A coin whose execution opens or closes waits for the next decision.
+	const changes = fixed(
+		wanted.filter(({ coin }) => !moving.has(coin)),
+		holdings,
+	);
 	const underCash = underCashReason(pot, planned);
 	return {
 		record: {
@@ -76,18 +82,17 @@ export function closingDecision({ decisionId, pot, trigger, holdings, now }: Dec
 	return urgent({ decisionId, pot, trigger, now }, holdings, () => ONE, AUTOPILOT_TEXT.closesAll());
 }
 
-/** Makes a decision that closes a part of each holding with a leg at the exchange of the alarm. */
+/** Makes a decision that closes these parts of the holdings, in this order. */
 export function marginDecision(
 	{ decisionId, pot, trigger, holdings, now }: Decided,
-	{ exchange, reduceShare, message }: MarginAlarm,
+	{ exchange, message }: MarginAlarm,
+	reductions: readonly PairReduction[],
 ): Draft {
-	const concerned = holdings.filter(
-		({ long, short, isMoving }) => !isMoving && (long.venue === exchange || short.venue === exchange),
-	);
+	const shares = new Map(reductions.map(({ executionId, share }) => [executionId, share]));
 	return urgent(
 		{ decisionId, pot, trigger, now },
-		concerned,
-		() => reduceShare,
+		reductions.flatMap((one) => holdings.find(({ executionId }) => executionId === one.executionId) ?? []),
+		({ executionId }) => shares.get(executionId) ?? ZERO,
 		AUTOPILOT_TEXT.marginReduction({ exchange: shownNameOf(exchange), why: message }),
 	);
 }
@@ -98,26 +103,25 @@ function urgent(
 	shareOf: (holding: PotHolding) => Decimal,
 	explanation: Words,
 ): Draft {
-	const changes = holdings.map((holding) => {
+	const changes = holdings.map((holding): DecidedChange => {
 		const share = shareOf(holding);
 		const isWhole = share >= ONE;
-		return fixed(
-			{
-				kind: isWhole ? 'close' : 'reduce',
-				coin: holding.coin,
-				long: holding.long,
-				short: holding.short,
-				executionId: holding.executionId,
-				leg: null,
-				notional: mulDown(holding.notional ?? ZERO, isWhole ? ONE : share),
-				share: isWhole ? null : share,
-				gain: null,
-				cost: null,
-				costMax: null,
-				explanation,
-			},
-			holdings,
-		);
+		return {
+			kind: isWhole ? 'close' : 'reduce',
+			coin: holding.coin,
+			long: holding.long,
+			short: holding.short,
+			executionId: holding.executionId,
+			leg: null,
+			notional: mulDown(holding.notional ?? ZERO, isWhole ? ONE : share),
+			share: isWhole ? null : share,
+			gain: null,
+			cost: null,
+			costMax: null,
+			explanation,
+			remaining: isWhole ? ZERO : mulDown(holding.quantity, sub(ONE, share)),
+			moves: null,
+		};
 	});
 	const record = {
 		decisionId,
@@ -136,13 +140,47 @@ function inOrder(changes: readonly PlannedChange[]): readonly PlannedChange[] {
 	return CHANGE_KINDS.flatMap((kind) => changes.filter((change) => change.kind === kind));
 }
 
-/** Fixes how many coins a reduction leaves, so that repeating it after a crash closes nothing twice. */
-function fixed(change: PlannedChange, holdings: readonly PotHolding[]): DecidedChange {
-	if (!isReduction(change.kind)) return { ...change, remaining: null };
-	const held = holdings.find(({ executionId }) => executionId === change.executionId);
-	if (change.kind === 'close' || held === undefined || change.share === null)
-		return { ...change, remaining: ZERO };
-	return { ...change, remaining: mulDown(held.quantity, sub(ONE, change.share)) };
+/**
+ * Sorts the changes, and fixes the coins of reductions and rolls, so that repeating one after a crash closes nothing
+ * twice, and a change that is declined enlarges no other. A planned share is of what its execution holds after the
+ * changes that the planner lists before it.
+ */
+function fixed(wanted: readonly PlannedChange[], holdings: readonly PotHolding[]): readonly DecidedChange[] {
+	const heldBy = new Map(holdings.map(({ executionId, quantity }) => [executionId, quantity]));
+	const coins = takeInTurn(wanted, heldBy, ({ kind, share }, left) =>
+		kind === 'close' || share === null ? left : mulDown(left, share),
+	);
+	const ordered = inOrder(wanted);
+	const reductions = ordered.filter(({ kind }) => isReduction(kind));
+	const reduced = takeInTurn(reductions, heldBy, (change) => coins.get(change)?.taken ?? ZERO);
+	return ordered.map((change) => ({
+		...change,
+		remaining: isReduction(change.kind)
+			? change.kind === 'close'
+				? ZERO
+				: (reduced.get(change)?.left ?? ZERO)
+			: null,
+		moves: change.kind === 'roll' ? (coins.get(change)?.taken ?? null) : null,
+	}));
+}
+
+/** Takes coins from executions, change by change. Returns what each takes and what it leaves. */
+function takeInTurn(
+	changes: readonly PlannedChange[],
+	heldBy: ReadonlyMap<string, Decimal>,
+	takenBy: (change: PlannedChange, left: Decimal) => Decimal,
+): ReadonlyMap<PlannedChange, { readonly taken: Decimal; readonly left: Decimal }> {
+	const lefts = new Map(heldBy);
+	const found = new Map<PlannedChange, { readonly taken: Decimal; readonly left: Decimal }>();
+	for (const change of changes) {
+		const before = change.executionId === null ? undefined : lefts.get(change.executionId);
+		if (change.executionId === null || before === undefined) continue;
+		const taken = takenBy(change, before);
+		const left = max(ZERO, sub(before, taken));
+		lefts.set(change.executionId, left);
+		found.set(change, { taken, left });
+	}
+	return found;
 }
 
 function underCashReason(pot: Pot, { netOnCapital, cash }: PotPlan): Words | undefined {

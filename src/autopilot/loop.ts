@@ -1,13 +1,14 @@
 /**
- * Runs the pots. Each pot has two queues: the calm one plans and makes voluntary changes one after another, and the
- * urgent one reduces and closes at once. A queue never runs twice at the same time for one pot.
+ * Runs the pots. Each pot has two queues: the calm one plans and makes voluntary changes, and the urgent one reduces and
+ * closes at once. A queue never runs twice at the same time for one pot. Neither waits for an exchange: the changes are
+ * made beside the queues, and the end of each starts the queues of its pot again.
  */
 import { isUrgent } from './decide.ts';
 import { decidePlanned, expireOld } from './deciding.ts';
 import type { AutopilotState } from './parts.ts';
-import { runChanges } from './run-changes.ts';
+import { followBegun, runChanges } from './run-changes.ts';
 import { isNearSettlement } from './schedule.ts';
-import { nextTriggers, noteOpen } from './triggers.ts';
+import { goneExecutions, nextTriggers } from './triggers.ts';
 import { checkDrawdown, checkMargins, keepStopping } from './urgent.ts';
 
 /** Time between two checks of every pot, milliseconds. */
@@ -20,7 +21,7 @@ export type Loop = {
 	readonly start: () => void;
 	/** Checks a pot at once. */
 	readonly kick: (potId: string) => void;
-	/** Resolves once nothing is in progress except orders at the exchanges. */
+	/** Resolves once no queue is at work and no change is being made. */
 	readonly idle: () => Promise<void>;
 	readonly close: () => void;
 };
@@ -29,6 +30,8 @@ export type Loop = {
 export function createLoop(state: AutopilotState): Loop {
 	const running = new Map<string, Promise<void>>();
 	const again = new Set<string>();
+	/** Stopped pots with changes that may still be in motion. */
+	const unsettled = new Set<string>();
 	let stops: readonly (() => void)[] | undefined;
 
 	function run(queue: Queue, potId: string): void {
@@ -39,6 +42,7 @@ export function createLoop(state: AutopilotState): Loop {
 			return;
 		}
 		const work = (queue === 'calm' ? calm(state, potId) : urgent(state, potId))
+			.then(() => (queue === 'calm' ? noteUnsettled(potId) : undefined))
 			.catch((error: unknown) => {
 				if (!state.isClosed) state.log.error({ potId, queue, error }, 'a pot could not be checked');
 			})
@@ -47,6 +51,12 @@ export function createLoop(state: AutopilotState): Loop {
 				if (again.delete(name)) run(queue, potId);
 			});
 		running.set(name, work);
+	}
+
+	async function noteUnsettled(potId: string): Promise<void> {
+		unsettled.delete(potId);
+		const isStopped = state.book.get(potId)?.state === 'stopped';
+		if (isStopped && (await state.store.open(potId)).length > 0) unsettled.add(potId);
 	}
 
 	const kick = (potId: string): void => {
@@ -62,8 +72,10 @@ export function createLoop(state: AutopilotState): Loop {
 		run('calm', potId);
 	};
 	const tick = (): void => {
-		for (const pot of state.book.all()) if (pot.state !== 'stopped') kick(pot.potId);
+		for (const { potId, state: now } of state.book.all())
+			if (now !== 'stopped' || unsettled.has(potId)) kick(potId);
 	};
+	state.motions.onEnd(kick);
 	return {
 		start() {
 			// A stopped pot may still have changes in motion from before the process ended.
@@ -71,6 +83,7 @@ export function createLoop(state: AutopilotState): Loop {
 		},
 		kick,
 		async idle() {
+			await state.motions.idle();
 			while (running.size > 0) await Promise.all(running.values());
 		},
 		close() {
@@ -90,17 +103,21 @@ async function urgent(state: AutopilotState, potId: string): Promise<void> {
 	await keepStopping(state, potId);
 }
 
-/** Unfinished changes first, then new decisions. */
+/** New decisions first, because they replace what has not begun, then the changes of all decisions. */
 async function calm(state: AutopilotState, potId: string): Promise<void> {
+	await followBegun(state, potId);
 	await expireOld(state, potId);
-	const now = state.clock.now();
-	if (isNearSettlement(now, state.settlementGuardMs)) return;
-	for (const decision of await state.store.open(potId)) {
-		if (isUrgent(decision)) continue;
-		if (await runChanges(state, decision.decisionId)) return;
-	}
-	if (state.isClosed) return;
-	const triggers = await nextTriggers(state, potId);
-	const isDecided = triggers.length === 0 || (await decidePlanned(state, potId, triggers));
-	noteOpen(state, potId, !isDecided);
+	const isStopped = state.book.get(potId)?.state === 'stopped';
+	if (state.isClosed || (!isStopped && isNearSettlement(state.clock.now(), state.settlementGuardMs))) return;
+	await decideNext(state, potId);
+	for (const decision of await state.store.open(potId))
+		if (!isUrgent(decision)) await runChanges(state, decision.decisionId);
+}
+
+async function decideNext(state: AutopilotState, potId: string): Promise<void> {
+	if (state.book.get(potId)?.state !== 'running') return;
+	const gone = await goneExecutions(state, potId);
+	const triggers = await nextTriggers(state, potId, gone);
+	if (triggers.length > 0 && !(await decidePlanned(state, potId, triggers))) return;
+	if (gone.length > 0) await state.store.noteEnds(gone);
 }

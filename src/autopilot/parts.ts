@@ -1,12 +1,13 @@
 /** Defines what the parts of the autopilot share. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { Pot, PotBooks, PotMargins, PotOrders, PotPlanner, PotSignals } from '../ports/autopilot.ts';
-import type { Decision, PotStore } from '../ports/autopilot-store.ts';
+import type { DecidedChange, Decision, PotStore } from '../ports/autopilot-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { CallingAgent } from '../ports/order-service.ts';
 import type { PotAlerts } from '../ports/pot-alerts.ts';
 import type { Words } from '../sentences/sentence.ts';
+import type { Motions } from './motions.ts';
 import type { PotBook } from './pot-book.ts';
 
 /** Dependencies of the autopilot. */
@@ -34,17 +35,25 @@ export type AutopilotState = AutopilotParts & {
 	readonly book: PotBook;
 	/** Why each pot waits with its decision, by pot id. */
 	readonly waits: Map<string, Words>;
-	/** Executions that the pots reduce or close themselves, so that their end is no surprise. */
-	readonly closing: Set<string>;
-	/** Ids of the open executions of each pot at the last check, by pot id. */
-	readonly seenOpen: Map<string, ReadonlySet<string>>;
-	/** Time of the last change of each pot's settings in this process, by pot id. */
-	readonly changedAt: Map<string, number>;
+	/** The changes that are being made. */
+	readonly motions: Motions;
+	/** Triggers of each pot for which the planner had no plan, with the time of that answer, by pot id. */
+	readonly unplanned: Map<string, { readonly keys: string; readonly at: number }>;
 	/** Time of the last sample of each pot in this process, by pot id. */
 	readonly sampledAt: Map<string, number>;
 	/** True once the service stops: nothing is stored or sent anymore. */
 	isClosed: boolean;
 };
 
-/** A pot with one of its decisions. */
-export type PotDecision = { readonly pot: Pot; readonly decision: Decision };
+/** A change of a decision of a pot, by its number. */
+export type NumberedChange = {
+	readonly pot: Pot;
+	readonly decision: Decision;
+	readonly n: number;
+	readonly change: DecidedChange;
+};
+
+/** Returns the key under which the execution service knows a change. */
+export function changeKey(decisionId: string, n: number): string {
+	return `${decisionId}:${n}`;
+}

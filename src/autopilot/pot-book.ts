@@ -1,7 +1,7 @@
 /** Keeps all pots in memory with the ids of their executions. Each change is durable before it is visible. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Pot, PotSettings } from '../ports/autopilot.ts';
-import type { PotStateChange, PotStore } from '../ports/autopilot-store.ts';
+import type { PotStateChange, PotStore, SeenState } from '../ports/autopilot-store.ts';
 import type { Asker } from '../ports/order-service.ts';
 import { AUTOPILOT_TEXT } from './text.ts';
 
@@ -18,8 +18,9 @@ export type PotBook = {
 	/** Returns the pot of an execution; undefined if it belongs to none. */
 	readonly potOf: (executionId: string) => Pot | undefined;
 	readonly add: (pot: Pot) => Promise<void>;
-	readonly setSettings: (potId: string, settings: PotSettings) => Promise<void>;
-	readonly setState: (potId: string, change: PotStateChange) => Promise<void>;
+	readonly setSettings: (potId: string, settings: PotSettings, at: number) => Promise<void>;
+	/** Changes the state. @returns false if the pot no longer has the state that was `seen` */
+	readonly setState: (potId: string, change: PotStateChange, seen?: SeenState) => Promise<boolean>;
 	/** Notes an execution that the store has linked to the pot. */
 	readonly linked: (potId: string, executionId: string) => void;
 };
@@ -45,13 +46,14 @@ export async function openPotBook(store: PotStore): Promise<PotBook> {
 			await store.insert(pot);
 			pots.set(pot.potId, pot);
 		},
-		async setSettings(potId, settings) {
-			await store.setSettings(potId, settings);
-			change(potId, { settings });
+		async setSettings(potId, settings, at) {
+			await store.setSettings(potId, settings, at);
+			change(potId, { settings, settingsAt: at });
 		},
-		async setState(potId, { state, reason, at }) {
-			await store.setState(potId, { state, reason, at });
+		async setState(potId, { state, reason, at }, seen) {
+			if (!(await store.setState(potId, { state, reason, at }, seen))) return false;
 			change(potId, { state, stateReason: reason, stateAt: at });
+			return true;
 		},
 		linked(potId, executionId) {
 			if (potIdOf.has(executionId)) return;

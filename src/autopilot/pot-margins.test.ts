@@ -1,7 +1,9 @@
 /** Watches the margin of one account at Bybit with a long position of 10 SOL at leverage 2. */
 import { expect, test } from 'vitest';
 import { inputsOf, instrumentOf } from '../../test/support/hand-driven-market.ts';
+import { runningExecution } from '../../test/support/running-execution.ts';
 import { type Decimal, fromInteger, parseDecimal, toNumber } from '../domain/decimal.ts';
+import type { ExecutionState } from '../domain/execution.ts';
 import type { PositionReport } from '../ports/venue.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
@@ -34,6 +36,7 @@ function watch() {
 			[
 				'bybit',
 				{
+					takenAt: START,
 					balance: { equity: parseDecimal(String(world.equity)), available: 0n as Decimal },
 					positions: [position()],
 				},
@@ -41,6 +44,7 @@ function watch() {
 		],
 		statesOf: () => [],
 		figures: { inputsOf: () => inputsOf(SOL), markOf: () => world.mark, hourlySigmaOf: () => null },
+		expectedCarry: () => ({ carry: 0 }),
 		clock,
 	});
 	const alarmAt = (equity: number) => {
@@ -74,16 +78,81 @@ test('a level lasts until the margin is a tenth above its limit, and keeps its t
 	expect(alarmAt(500)).toBeUndefined();
 });
 
-test('a reduction by the share brings the margin above the level transfer', () => {
-	const { alarmAt } = watch();
-	for (const equity of [149, 100, 20]) {
-		const alarm = alarmAt(equity);
-		const closed = 1_000 * toNumber(alarm?.reduceShare ?? (0n as Decimal));
-		const after = (equity - 0.0008 * closed) / (1_000 - closed);
-		expect(after).toBeGreaterThan(0.5 * 0.5);
-		expect(after).toBeLessThan(0.5 * 0.5 * 1.05);
-	}
-	expect(alarmAt(0)?.reduceShare).toBe(fromInteger(1));
+const COINS = ['BTC', 'SOL', 'XRP'] as const;
+type Coin = (typeof COINS)[number];
+
+/** Returns a pair with 1,000 USD on each leg at leverage 2, long at Bybit and short at KuCoin. */
+function pairOf(coin: Coin): ExecutionState {
+	const state = runningExecution({ number: COINS.indexOf(coin) + 1, openedAt: START });
+	const { long, short } = state.plan.legs;
+	const legs = {
+		long: { ...long, instrument: { ...long.instrument, symbol: `${coin}USDT` } },
+		short: { ...short, instrument: { ...short.instrument, symbol: `${coin}USDTM` } },
+	};
+	return { ...state, plan: { ...state.plan, coin, leverage: fromInteger(2), legs } };
+}
+
+/** Watches three pairs whose expected carry and places in the queue at KuCoin are given. */
+function threePairs(equity: number, carry: Record<Coin, number>, queue: Partial<Record<Coin, number>> = {}) {
+	const clock = createVirtualClock(START);
+	const states = COINS.map(pairOf);
+	const positions = (suffix: string) =>
+		COINS.map((coin) => ({
+			...position(),
+			symbol: `${coin}${suffix}`,
+			adlRank: suffix === 'USDTM' ? (queue[coin] ?? null) : null,
+		}));
+	const balance = { equity: parseDecimal(String(equity)), available: 0n as Decimal };
+	const margins = createPotMargins({
+		readings: () => [
+			['bybit', { takenAt: START, balance, positions: positions('USDT') }],
+			['kucoin', { takenAt: START, balance, positions: positions('USDTM') }],
+		],
+		statesOf: () => states,
+		figures: { inputsOf: () => inputsOf(SOL), markOf: () => fromInteger(100), hourlySigmaOf: () => null },
+		expectedCarry: ({ symbol }) => ({ carry: carry[symbol.slice(0, 3) as Coin] }),
+		clock,
+	});
+	const idOf = (coin: Coin): string => pairOf(coin).plan.executionId;
+	return (coins: readonly Coin[] = COINS) =>
+		margins.reductions('user_1', 'bybit', coins.map(idOf)).map(({ executionId, share }) => ({
+			coin: COINS.find((coin) => idOf(coin) === executionId),
+			share: toNumber(share),
+		}));
+}
+
+const CARRY = { BTC: 0.03, SOL: 0.01, XRP: 0.02 };
+
+test('the pair that loses least closes first, and the last one in part, until the level transfer is over', () => {
+	const reductions = threePairs(400, CARRY)();
+	expect(reductions.map(({ coin }) => coin)).toEqual(['SOL', 'XRP']);
+	expect(reductions[0]?.share).toBe(1);
+	const closed = reductions.reduce((sum, { share }) => sum + 1_000 * share, 0);
+	const after = (400 - 0.001 * closed) / (3_000 - closed);
+	expect(after).toBeGreaterThan(0.5 * 0.5);
+	expect(after).toBeLessThan(0.5 * 0.5 * 1.05);
+});
+
+test('a pair with a leg at the front of the queue for auto-deleveraging closes first', () => {
+	const reductions = threePairs(400, CARRY, { BTC: 0.9 })();
+	expect(reductions.map(({ coin }) => coin)).toEqual(['BTC', 'SOL']);
+});
+
+test('a pot relieves only its own part of the account', () => {
+	const reductions = threePairs(400, CARRY)(['BTC', 'XRP']);
+	// 2,000 of the 3,000 USD lack two thirds of what the account lacks, which is less than one pair.
+	expect(reductions.map(({ coin }) => coin)).toEqual(['XRP']);
+	expect(reductions[0]?.share).toBeGreaterThan(0.9);
+	expect(reductions[0]?.share).toBeLessThan(1);
+});
+
+test('an account without equity closes all pairs, and one with enough margin none', () => {
+	expect(threePairs(0, CARRY)()).toEqual([
+		{ coin: 'SOL', share: 1 },
+		{ coin: 'XRP', share: 1 },
+		{ coin: 'BTC', share: 1 },
+	]);
+	expect(threePairs(1_000, CARRY)()).toEqual([]);
 });
 
 test('the sentence names both figures', () => {

@@ -29,31 +29,25 @@ type Parts = {
 export function createPotOrders(parts: Parts): PotOrders {
 	return {
 		recheck: (trader, change, leverage, key) => recheck(parts, trader, change, leverage, key),
-		async find(trader, _change, key) {
-			const known = await parts.journal.findIdempotency({
-				userId: trader.userId,
-				agentId: trader.agent?.agentId ?? null,
-				key,
-			});
-			const executionId = known === undefined ? undefined : executionIn(known.answer);
-			return executionId === undefined ? undefined : opened(parts, executionId);
+		async find(userId, agentId, key) {
+			const known = await parts.journal.findIdempotency({ userId, agentId, key });
+			return known === undefined ? undefined : executionIn(known.answer);
 		},
-		async open(trader, change, leverage, key, onSent) {
+		async open(trader, change, leverage, key) {
 			const answer = await parts.orders.execute({
 				...requestOf(trader, change, leverage, key),
 				preview: false,
 			});
 			if ('preview' in answer) throw new Error('The order service answered an opening with a preview.');
-			await onSent(answer.executionId);
-			return opened(parts, answer.executionId);
+			return answer.executionId;
 		},
-		reduceTo: (trader, executionId, remaining) => reduceTo(parts, trader, executionId, remaining),
-		async roll(trader, change, key, onSent) {
-			const answer = await parts.orders.roll(rollRequest(trader, change, key));
+		async roll(trader, change, key) {
+			const answer = await parts.orders.roll({ ...rollRequest(trader, change, key), preview: false });
 			if ('preview' in answer) throw new Error('The order service answered a roll with a preview.');
-			await onSent(answer.executionId);
-			return opened(parts, answer.executionId);
+			return answer.executionId;
 		},
+		outcome: (executionId) => outcome(parts, executionId),
+		reduceTo: (trader, executionId, remaining) => reduceTo(parts, trader, executionId, remaining),
 	};
 }
 
@@ -81,7 +75,11 @@ function requestOf(
 	};
 }
 
-function rollRequest({ userId, agent }: PotTrader, change: PlannedChange, key: string): RollRequest {
+function rollRequest(
+	{ userId, agent }: PotTrader,
+	change: PlannedChange,
+	key: string,
+): Omit<RollRequest, 'preview'> {
 	const { executionId, leg, share } = change;
 	if (executionId === null || leg === null || share === null)
 		throw new Error('Invariant broken: a roll names its execution, its leg and its share.');
@@ -97,37 +95,68 @@ function rollRequest({ userId, agent }: PotTrader, change: PlannedChange, key: s
 		maxSlippageBps: undefined,
 		onlyIfPays: false,
 		idempotencyKey: key,
-		preview: false,
 		previewId: undefined,
 	};
 }
 
-/** Compares the cost of opening now, fees and slippage of one way, with what the plan pays. */
+/** Compares the cost of an opening or a roll now, fees and slippage of its trades, with what the plan pays. */
 async function recheck(
-	{ orders }: Parts,
+	parts: Parts,
 	trader: PotTrader,
 	change: PlannedChange,
 	leverage: Decimal,
 	key: string,
 ): Promise<void> {
-	if (change.costMax === null) return;
+	const { costMax } = change;
+	if (costMax === null) return;
+	const cost =
+		change.kind === 'roll'
+			? await costOfRoll(parts, trader, change, key)
+			: await costOfOpening(parts, trader, change, leverage, key);
+	if (cost === null) throw new CarrywireError('QUOTE_STALE', AUTOPILOT_TEXT.costUnknown());
+	if (cost > costMax)
+		throw new CarrywireError('NO_LONGER_PAYS', AUTOPILOT_TEXT.costsTooMuch({ cost, limit: costMax }));
+}
+
+/** Returns the cost of opening now, USD; null if it is unknown. */
+async function costOfOpening(
+	{ orders }: Parts,
+	trader: PotTrader,
+	change: PlannedChange,
+	leverage: Decimal,
+	key: string,
+): Promise<Decimal | null> {
 	const answer = await orders.execute({ ...requestOf(trader, change, leverage, key), preview: true });
 	if (!('preview' in answer)) throw new Error('The order service answered a preview with an opening.');
 	const { entryFees, entrySlippage } = answer.costs.cost;
-	if (entryFees === null || entrySlippage === null)
-		throw new CarrywireError('QUOTE_STALE', AUTOPILOT_TEXT.costUnknown());
-	const cost = mulUp(add(entryFees, entrySlippage), change.notional);
-	if (cost > change.costMax)
-		throw new CarrywireError('NO_LONGER_PAYS', AUTOPILOT_TEXT.costsTooMuch({ cost, limit: change.costMax }));
+	if (entryFees === null || entrySlippage === null) return null;
+	return mulUp(add(entryFees, entrySlippage), change.notional);
 }
 
-/** Waits until an opening is over. @throws CarrywireError POT_OPENING_FAILED if it opened nothing */
-async function opened(parts: Parts, executionId: string): Promise<ChangeResult> {
-	const state = await until(
-		parts,
-		executionId,
-		(one) => isEnded(one) || (one.phase === 'running' && one.close === undefined),
-	);
+/** Returns the cost of both trades of a roll now, USD; null if it is unknown. */
+async function costOfRoll(
+	{ orders }: Parts,
+	trader: PotTrader,
+	change: PlannedChange,
+	key: string,
+): Promise<Decimal | null> {
+	const answer = await orders.roll({ ...rollRequest(trader, change, key), preview: true });
+	if (!('preview' in answer)) throw new Error('The order service answered a preview with a roll.');
+	const { cost } = answer.figures;
+	return cost === null ? null : mulUp(cost, answer.plan.notional);
+}
+
+/** True once an execution opens and closes nothing. */
+function isSettled(state: ExecutionState): boolean {
+	return isEnded(state) || (state.phase === 'running' && state.close === undefined);
+}
+
+/** Waits until an opening or a roll is over. @throws CarrywireError POT_OPENING_FAILED if it opened nothing */
+async function outcome(parts: Parts, executionId: string): Promise<ChangeResult> {
+	const state = await until(parts, executionId, isSettled);
+	// After a roll, the pair before still has to reduce the leg that moved.
+	const { rolls } = state.plan;
+	if (rolls !== undefined) await until(parts, rolls.from, isSettled);
 	if (state.phase === 'failed')
 		throw new CarrywireError(
 			'POT_OPENING_FAILED',
@@ -168,12 +197,7 @@ async function reduceTo(
 			maxSlippageBps: undefined,
 			share: remaining === ZERO ? ONE : divUp(excess, before.held.long),
 		});
-	const after = await until(
-		parts,
-		executionId,
-		(one) => isEnded(one) || (one.phase === 'running' && one.close === undefined),
-		REDUCE_WAIT_MS,
-	);
+	const after = await until(parts, executionId, isSettled, REDUCE_WAIT_MS);
 	return {
 		executionId,
 		message: isEnded(after)

@@ -1,25 +1,24 @@
 /**
- * Makes the changes of a decision one after another. Each change has an event before and after it is sent,
- * so a crash at any point repeats nothing and loses nothing.
+ * Makes the changes of decisions. Each change has an event before and after it is sent, so a crash at any point repeats
+ * nothing and loses nothing.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { ErrorCode } from '../domain/codes.ts';
-import { ZERO } from '../domain/decimal.ts';
-import { dayBegin } from '../domain/funding.ts';
-import { type ChangeResult, isReduction, type Pot, type PotTrader } from '../ports/autopilot.ts';
+import { add, type Decimal, divUp, max, min, ONE, sub, ZERO } from '../domain/decimal.ts';
+import { type ChangeResult, isReduction, type PotTrader } from '../ports/autopilot.ts';
 import {
 	type ChangeEvent,
-	type ChangeEventKind,
 	type DecidedChange,
+	type Decision,
 	isFinal,
 	lastEvent,
 	unfinished,
 } from '../ports/autopilot-store.ts';
-import type { Words } from '../sentences/sentence.ts';
-import { dayLimitReason } from './day-limits.ts';
 import { isUrgent } from './decide.ts';
-import type { AutopilotState, PotDecision } from './parts.ts';
-import { AUTOPILOT_TEXT } from './text.ts';
+import type { TryResult } from './motions.ts';
+import { obstacleOf } from './obstacles.ts';
+import { type AutopilotState, changeKey, type NumberedChange } from './parts.ts';
+import { isNearSettlement } from './schedule.ts';
 
 /** Refusals of an opening that may pass within the validity of its decision. All others end the change. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
@@ -31,133 +30,160 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 	'VENUE_UNAVAILABLE',
 ]);
 
-/** The change of a decision by its number. */
-type Numbered = PotDecision & { readonly n: number; readonly change: DecidedChange };
-
 /**
- * Makes what can be made of a decision now. Urgent changes are sent together, all others in order, each after the end
- * of the one before. Returns true if a change must be tried again later. A change that waits for a person holds back
- * nothing.
+ * Starts what can be made of a decision now, and does not wait for its end. Urgent changes are sent together. All others
+ * are made in order, each after the end of the one before. A reduction that must be tried again holds back the later
+ * changes of its decision; a change that waits for a person, and any other that must be tried again, hold back nothing.
  */
-export async function runChanges(state: AutopilotState, decisionId: string): Promise<boolean> {
-	const first = await state.store.find(decisionId);
-	if (first === undefined) return false;
-	const numbers = unfinished(first);
-	if (isUrgent(first)) {
-		const ends = await Promise.all(numbers.map((n) => runNumbered(state, decisionId, n)));
-		return ends.includes('later');
+export async function runChanges(state: AutopilotState, decisionId: string): Promise<void> {
+	const decision = await state.store.find(decisionId);
+	if (decision === undefined || state.isClosed) return;
+	const numbers = unfinished(decision);
+	if (!isUrgent(decision) && numbers.some((n) => state.motions.has(changeKey(decisionId, n)))) return;
+	for (const n of numbers) {
+		const key = changeKey(decisionId, n);
+		if (!isUrgent(decision)) {
+			if (state.motions.waits(key) && isReductionAt(decision, n)) return;
+			if (lastEvent(decision, n)?.kind === 'suggested') continue;
+		}
+		state.motions.start(key, decision.potId, () => tryChange(state, decisionId, n));
+		if (!isUrgent(decision) && state.motions.has(key)) return;
 	}
-	for (const n of numbers) if ((await runNumbered(state, decisionId, n)) === 'later') return true;
-	return false;
 }
 
-async function runNumbered(state: AutopilotState, decisionId: string, n: number): Promise<'next' | 'later'> {
-	if (state.isClosed) return 'later';
+/** Result of `followBegun`: executions were found, one could not be looked up, or neither. */
+export type Found = 'some' | 'unknown' | 'none';
+
+/**
+ * Looks for the executions of openings and rolls whose sending was interrupted, as by the end of the process, links them
+ * to their pot and follows them to their end. Sends nothing. Afterwards, a change that has begun and is not being made
+ * has no execution, unless the result is `unknown`.
+ */
+export async function followBegun(state: AutopilotState, potId: string): Promise<Found> {
+	let found: Found = 'none';
+	for (const decision of await state.store.open(potId))
+		for (const n of unfinished(decision)) {
+			const key = changeKey(decision.decisionId, n);
+			if (state.motions.has(key) || isReductionAt(decision, n) || !isBegunAt(decision, n)) continue;
+			const one = await numbered(state, decision.decisionId, n);
+			const known = one === undefined ? undefined : await attempt(state, one, () => executionOf(state, one));
+			if (known === 'later') found = 'unknown';
+			else if (one !== undefined && known !== undefined && known !== 'ended') {
+				if (found === 'none') found = 'some';
+				state.motions.start(key, potId, () => follow(state, one, known));
+			}
+		}
+	return found;
+}
+
+async function numbered(
+	state: AutopilotState,
+	decisionId: string,
+	n: number,
+): Promise<NumberedChange | undefined> {
 	const decision = await state.store.find(decisionId);
 	const pot = decision === undefined ? undefined : state.book.get(decision.potId);
 	const change = decision?.changes[n];
-	if (decision === undefined || pot === undefined || change === undefined) return 'next';
-	return runChange(state, { pot, decision, n, change });
+	return decision === undefined || pot === undefined || change === undefined
+		? undefined
+		: { pot, decision, n, change };
 }
 
-/** Returns the key under which the execution service knows a change. */
-export function changeKey(decisionId: string, n: number): string {
-	return `${decisionId}:${n}`;
-}
-
-async function runChange(state: AutopilotState, one: Numbered): Promise<'next' | 'later'> {
-	const { decision, n, change } = one;
-	if (isFinal(lastEvent(decision, n))) return 'next';
-	const trader = await traderOf(state, one);
-	if (isBegun(one) && !isReduction(change.kind)) {
+async function tryChange(state: AutopilotState, decisionId: string, n: number): Promise<TryResult> {
+	if (state.isClosed) return 'later';
+	const one = await numbered(state, decisionId, n);
+	if (one === undefined || isFinal(lastEvent(one.decision, n))) return 'next';
+	if (isBegunAt(one.decision, n) && !isReduction(one.change.kind)) {
 		// The process ended while the change was being sent, so look for its execution first.
-		const known = await attempt(state, one, () => state.orders.find(trader.trader, change, keyOf(one)));
+		const known = await attempt(state, one, () => executionOf(state, one));
 		if (known === 'later' || known === 'ended') return known === 'later' ? 'later' : 'next';
-		if (known !== undefined) return finish(state, one, known);
+		if (known !== undefined) return follow(state, one, known);
 	}
-	const obstacle = await obstacleOf(state, one, trader.isStopped);
-	if (obstacle === 'waits') return 'next';
-	if (obstacle === 'later') return 'later';
+	const { trader, isStopped } = await traderOf(state, one);
+	const obstacle = await obstacleOf(state, one, isStopped);
+	if (obstacle === 'waits') return 'later';
 	if (obstacle !== undefined) {
 		await note(state, one, obstacle);
 		return 'next';
 	}
-	return send(state, one, trader.trader);
+	if (!isUrgent(one.decision) && isNearSettlement(state.clock.now(), state.settlementGuardMs)) return 'later';
+	return send(state, one, trader);
 }
 
-async function send(state: AutopilotState, one: Numbered, trader: PotTrader): Promise<'next' | 'later'> {
-	const { pot, change } = one;
+async function send(state: AutopilotState, one: NumberedChange, trader: PotTrader): Promise<TryResult> {
+	const { pot, decision, n } = one;
 	const { leverage } = pot.settings;
-	if (change.kind === 'open' || change.kind === 'enlarge') {
-		const checked = await attempt(state, one, () =>
-			state.orders.recheck(trader, change, leverage, keyOf(one)),
-		);
+	const key = changeKey(decision.decisionId, n);
+	const change = presentShare(state, one);
+	if (!isReduction(change.kind)) {
+		const checked = await attempt(state, one, () => state.orders.recheck(trader, change, leverage, key));
 		if (checked === 'later') return 'later';
 		if (checked === 'ended') return 'next';
 	}
-	if (!isBegun(one)) await note(state, one, { kind: 'begun', at: state.clock.now() });
-	if (change.executionId !== null && (change.kind === 'roll' || change.remaining === ZERO))
-		state.closing.add(change.executionId);
-	const result = await attempt(state, one, () => sent(state, one, trader));
-	if (result === 'later') return 'later';
-	return result === 'ended' ? 'next' : finish(state, one, result);
-}
-
-function sent(state: AutopilotState, one: Numbered, trader: PotTrader): Promise<ChangeResult> {
-	const { pot, change } = one;
-	const { orders } = state;
-	if (change.executionId !== null && change.remaining !== null)
-		return orders.reduceTo(trader, change.executionId, change.remaining);
-	const onSent = async (executionId: string): Promise<void> => {
-		if (state.isClosed) return;
-		await note(state, one, { kind: 'sent', at: state.clock.now(), executionId });
-		state.book.linked(pot.potId, executionId);
-	};
-	return change.kind === 'roll'
-		? orders.roll(trader, change, keyOf(one), onSent)
-		: orders.open(trader, change, pot.settings.leverage, keyOf(one), onSent);
-}
-
-/**
- * Returns why a change is not sent now: an event that ends it, `waits` while it waits for a person, or `later`; undefined
- * if there is none.
- */
-async function obstacleOf(
-	state: AutopilotState,
-	{ pot, decision, n, change }: Numbered,
-	isAgentStopped: boolean,
-): Promise<ChangeEvent | 'waits' | 'later' | undefined> {
-	const at = state.clock.now();
-	const last = lastEvent(decision, n)?.kind;
-	const skipped = (message: Words): ChangeEvent => ({ kind: 'skipped', at, message });
-	if (isUrgent(decision)) return undefined;
-	if (pot.state === 'stopping' || pot.state === 'stopped')
-		return skipped(AUTOPILOT_TEXT.notNow({ state: pot.state }));
-	const grows = !isReduction(change.kind);
-	if (grows && at > decision.validUntil)
-		return { kind: 'expired', at, message: AUTOPILOT_TEXT.late({ until: decision.validUntil }) };
-	if (last === 'suggested') return 'waits';
-	if (pot.state === 'paused') return grows ? skipped(AUTOPILOT_TEXT.notNow({ state: pot.state })) : 'waits';
-	if (!grows) return undefined;
-	if (isReplaced(pot, change, last)) return { kind: 'expired', at, message: AUTOPILOT_TEXT.replaced() };
-	if (isAgentStopped) return skipped(AUTOPILOT_TEXT.agentStopped());
-	const halt = state.haltOf(pot.userId, [change.long.venue, change.short.venue]);
-	if (halt !== undefined) return { kind: 'refused', at, code: 'TRADING_HALTED', message: halt };
-	const made = await state.store.executedSince(pot.potId, dayBegin(at));
-	const limit = dayLimitReason(change, made, pot.settings.limits);
-	return limit === undefined ? undefined : skipped(limit);
-}
-
-/** Returns true if the settings of the pot no longer allow a change that was decided under earlier ones. */
-function isReplaced({ settings }: Pot, change: DecidedChange, last: ChangeEventKind | undefined): boolean {
-	const { coinsAllowed, coinsDenied, exchanges, mode } = settings;
-	const isCoin = coinsAllowed?.includes(change.coin) ?? true;
-	return (
-		(mode === 'suggest' && last === undefined) ||
-		!isCoin ||
-		coinsDenied.includes(change.coin) ||
-		![change.long, change.short].every(({ venue }) => exchanges.includes(venue))
+	// A change that a new decision has replaced meanwhile takes no event, and is not sent.
+	if (!isBegunAt(decision, n) && !(await note(state, one, { kind: 'begun', at: state.clock.now() })))
+		return 'next';
+	if (isReduction(change.kind)) {
+		const { executionId } = change;
+		if (executionId === null) return 'next';
+		return ended(state, one, () => state.orders.reduceTo(trader, executionId, remainingOf(one)));
+	}
+	const executionId = await attempt(state, one, () =>
+		change.kind === 'roll'
+			? state.orders.roll(trader, change, key)
+			: state.orders.open(trader, change, leverage, key),
 	);
+	if (executionId === 'later') return 'later';
+	return executionId === 'ended' ? 'next' : follow(state, one, executionId);
+}
+
+/** Returns a roll with the share that its coins are of what its execution holds now, and any other change as it is. */
+function presentShare({ books }: AutopilotState, { change }: NumberedChange): DecidedChange {
+	const { kind, executionId, moves } = change;
+	if (kind !== 'roll' || executionId === null || moves === undefined || moves === null) return change;
+	const [held] = books.holdings([executionId]);
+	if (held === undefined || held.quantity === 0n || moves === 0n) return change;
+	return { ...change, share: min(ONE, divUp(moves, held.quantity)) };
+}
+
+/** Returns the coins that a reduction leaves, less those that rolls of the same decision have moved already. */
+function remainingOf({ decision, change }: NumberedChange): Decimal {
+	const moved = decision.changes.reduce<Decimal>(
+		(total, { kind, executionId, moves }, n) =>
+			kind === 'roll' && executionId === change.executionId && lastEvent(decision, n)?.kind === 'executed'
+				? add(total, moves ?? ZERO)
+				: total,
+		ZERO,
+	);
+	return max(ZERO, sub(change.remaining ?? ZERO, moved));
+}
+
+/** Links the execution of an opening or a roll, and waits for its end. */
+async function follow(state: AutopilotState, one: NumberedChange, executionId: string): Promise<TryResult> {
+	const { pot, decision, n } = one;
+	if (state.isClosed) return 'later';
+	if (lastEvent(decision, n)?.kind !== 'sent')
+		await note(state, one, { kind: 'sent', at: state.clock.now(), executionId });
+	state.book.linked(pot.potId, executionId);
+	return ended(state, one, () => state.orders.outcome(executionId), executionId);
+}
+
+/** Waits for the end of a change and stores it. @param begun execution of an opening or a roll */
+async function ended(
+	state: AutopilotState,
+	one: NumberedChange,
+	end: () => Promise<ChangeResult>,
+	begun?: string,
+): Promise<TryResult> {
+	const result = await attempt(state, one, end, begun);
+	if (result === 'later') return 'later';
+	if (result === 'ended' || state.isClosed) return 'next';
+	const { executionId, message } = result;
+	const event = { kind: 'executed', at: state.clock.now(), executionId, message } as const;
+	await note(state, one, event, overOf(state, [one.change.executionId, executionId]));
+	state.book.linked(one.pot.potId, executionId);
+	state.waits.delete(one.pot.potId);
+	return 'next';
 }
 
 /**
@@ -166,8 +192,9 @@ function isReplaced({ settings }: Pot, change: DecidedChange, last: ChangeEventK
  */
 async function attempt<T>(
 	state: AutopilotState,
-	one: Numbered,
+	one: NumberedChange,
 	step: () => Promise<T>,
+	begun?: string,
 ): Promise<T | 'later' | 'ended'> {
 	try {
 		return await step();
@@ -180,60 +207,66 @@ async function attempt<T>(
 			);
 			return 'later';
 		}
-		const mayPass = isReduction(one.change.kind) ? error.retryable : PASSING.has(error.code);
+		const { code, words: message } = error;
+		const mayPass = isReduction(one.change.kind) ? error.retryable : PASSING.has(code);
 		if (mayPass) {
-			state.waits.set(one.pot.potId, error.words);
+			state.waits.set(one.pot.potId, message);
 			return 'later';
 		}
-		await note(state, one, {
-			kind: 'refused',
-			at: state.clock.now(),
-			code: error.code,
-			message: error.words,
-		});
+		const event = { kind: 'refused', at: state.clock.now(), code, message } as const;
+		await note(state, one, event, begun === undefined ? [] : overOf(state, [begun]));
 		return 'ended';
 	}
 }
 
-async function finish(
-	state: AutopilotState,
-	one: Numbered,
-	{ executionId, message }: ChangeResult,
-): Promise<'next'> {
-	if (state.isClosed) return 'next';
-	await note(state, one, { kind: 'executed', at: state.clock.now(), executionId, message });
-	state.book.linked(one.pot.potId, executionId);
-	return 'next';
-}
-
-/** Stores an event of a change, and alerts of a refusal. */
+/** Stores an event of a change, and alerts of a refusal. False if the change had ended before. */
 async function note(
 	state: AutopilotState,
-	{ pot, decision, n }: Numbered,
+	{ pot, decision, n }: NumberedChange,
 	event: ChangeEvent,
-): Promise<void> {
-	await state.store.append(decision.decisionId, n, event);
-	if (event.kind === 'refused') state.alerts.refused(pot, decision, n, event);
+	ends: readonly string[] = [],
+): Promise<boolean> {
+	const isStored = await state.store.append(decision.decisionId, n, event, ends);
+	if (isStored && event.kind === 'refused') state.alerts.refused(pot, decision, n, event);
+	return isStored;
+}
+
+/** Returns those executions that have ended. Their end is no surprise, because a change of the pot caused it. */
+function overOf({ books }: AutopilotState, executionIds: readonly (string | null)[]): readonly string[] {
+	return executionIds.filter((id): id is string => id !== null && books.holdings([id]).length === 0);
+}
+
+/** Returns the execution of an opening or a roll; undefined if none was sent. */
+async function executionOf(
+	{ orders }: AutopilotState,
+	{ pot, decision, n }: NumberedChange,
+): Promise<string | undefined> {
+	const sent = decision.events[n]?.findLast((event) => event.kind === 'sent');
+	if (sent !== undefined) return sent.executionId;
+	// The accounts of a shadow pot belong to its hidden user, who has no agents.
+	const agentId = pot.kind === 'shadow' ? null : pot.agentId;
+	return orders.find(pot.tradesAs, agentId, changeKey(decision.decisionId, n));
 }
 
 async function traderOf(
 	{ agentOf }: AutopilotState,
-	{ pot }: Numbered,
+	{ pot }: NumberedChange,
 ): Promise<{ readonly trader: PotTrader; readonly isStopped: boolean }> {
 	const agent = pot.agentId === null ? undefined : await agentOf(pot.agentId);
 	return {
-		// The accounts of a shadow pot belong to its hidden user, who has no agents.
 		trader: { userId: pot.tradesAs, agent: pot.kind === 'shadow' ? undefined : agent },
 		isStopped: pot.agentId !== null && agent === undefined,
 	};
 }
 
 /** Returns true if the change may already have been sent. */
-function isBegun({ decision, n }: Numbered): boolean {
+export function isBegunAt(decision: Decision, n: number): boolean {
 	const kind = lastEvent(decision, n)?.kind;
 	return kind === 'begun' || kind === 'sent';
 }
 
-function keyOf({ decision, n }: Numbered): string {
-	return changeKey(decision.decisionId, n);
+/** Returns true if this change of the decision only reduces. */
+export function isReductionAt({ changes }: Decision, n: number): boolean {
+	const change = changes[n];
+	return change !== undefined && isReduction(change.kind);
 }

@@ -1,14 +1,7 @@
 /** Confirms and declines suggested changes. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
-import { isReduction } from '../ports/autopilot.ts';
 import { type ChangeEvent, type Decision, lastEvent, type PotStore } from '../ports/autopilot-store.ts';
 import { AUTOPILOT_TEXT } from './text.ts';
-
-/** Returns true if this change of the decision only reduces. */
-export function isReductionOf({ changes }: Decision, n: number): boolean {
-	const change = changes[n];
-	return change !== undefined && isReduction(change.kind);
-}
 
 /**
  * Stores the answer of a person to suggested changes. Repeating an answer changes nothing.

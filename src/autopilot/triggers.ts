@@ -1,10 +1,18 @@
 /** Finds what makes a pot decide now. A trigger whose decision was made is not found again. */
-import type { PotTrigger } from '../ports/autopilot.ts';
+import type { Pot, PotTrigger } from '../ports/autopilot.ts';
+import { unfinished } from '../ports/autopilot-store.ts';
 import type { AutopilotState } from './parts.ts';
 import { dailyTrigger, lastDaily } from './schedule.ts';
 
-/** Returns the triggers of a running pot that have no decision yet, the most urgent first. */
-export async function nextTriggers(state: AutopilotState, potId: string): Promise<readonly PotTrigger[]> {
+/**
+ * Returns the triggers of a running pot that have no decision yet, the most urgent first.
+ * @param gone executions that ended by themselves
+ */
+export async function nextTriggers(
+	state: AutopilotState,
+	potId: string,
+	gone: readonly string[],
+): Promise<readonly PotTrigger[]> {
 	const pot = state.book.get(potId);
 	if (pot === undefined || pot.state !== 'running') return [];
 	const holdings = state.books.holdings(state.book.executionsOf(potId));
@@ -23,20 +31,21 @@ export async function nextTriggers(state: AutopilotState, potId: string): Promis
 			}),
 		);
 	const lost = holdings
-		.filter(({ lostLegs }) => lostLegs > 0)
+		// An execution that levels its legs after the loss may end, which is then the trigger.
+		.filter(({ lostLegs, isMoving }) => lostLegs > 0 && !isMoving)
 		.map((held): PotTrigger => lostTrigger(held.executionId, held.lostLegs, held.coin));
 	const daily = dailyTrigger(lastDaily(pot.settings.decisionMinute, state.clock.now()));
 	const isDue = lastDaily(pot.settings.decisionMinute, state.clock.now()) > pot.createdAt;
 	const found: readonly PotTrigger[] = [
 		...lost,
-		...goneTriggers(state, potId),
+		...gone.map((id) => lostTrigger(id, 'ended', null)),
 		...state.signals.of(holdings),
 		...margins,
 		{ kind: 'start', key: 'start', exchange: null, coin: null },
 		...(pot.stateAt > pot.createdAt
 			? [{ kind: 'changed', key: `running ${pot.stateAt}`, exchange: null, coin: null } as const]
 			: []),
-		...changedTrigger(state, potId),
+		...changedTrigger(pot),
 		...(isDue ? [daily] : []),
 	];
 	const fresh: PotTrigger[] = [];
@@ -45,29 +54,30 @@ export async function nextTriggers(state: AutopilotState, potId: string): Promis
 }
 
 /**
- * Remembers which executions of the pot are open, so that the next check finds those that ended by themselves.
- * @param keepsGone true to find the ended ones again, because no decision has answered them yet
+ * Returns the executions of the pot that have ended by themselves, also while the service was down, and whose end is not
+ * noted as answered.
  */
-export function noteOpen(state: AutopilotState, potId: string, keepsGone: boolean): void {
-	const open = state.books.holdings(state.book.executionsOf(potId)).map(({ executionId }) => executionId);
-	const before = keepsGone ? (state.seenOpen.get(potId) ?? []) : [];
-	state.seenOpen.set(potId, new Set([...open, ...before]));
-}
-
-function goneTriggers(state: AutopilotState, potId: string): readonly PotTrigger[] {
-	const open = new Set(
-		state.books.holdings(state.book.executionsOf(potId)).map(({ executionId }) => executionId),
+export async function goneExecutions(state: AutopilotState, potId: string): Promise<readonly string[]> {
+	// The changes come first: one that ends meanwhile notes the end of its execution.
+	const own = new Set(
+		(await state.store.open(potId)).flatMap((decision) =>
+			unfinished(decision).flatMap((n) => {
+				const sent = decision.events[n]?.findLast(({ kind }) => kind === 'begun' || kind === 'sent');
+				if (sent === undefined) return [];
+				return [decision.changes[n]?.executionId, sent.kind === 'sent' ? sent.executionId : null];
+			}),
+		),
 	);
-	return [...(state.seenOpen.get(potId) ?? [])]
-		.filter((id) => !open.has(id) && !state.closing.has(id))
-		.map((id) => lostTrigger(id, 'ended', null));
+	const watched = await state.store.watched(potId);
+	return watched.filter((id) => !own.has(id) && state.books.holdings([id]).length === 0);
 }
 
 function lostTrigger(executionId: string, which: number | string, coin: string | null): PotTrigger {
 	return { kind: 'lost_leg', key: `lost ${executionId} ${which}`, exchange: null, coin };
 }
 
-function changedTrigger(state: AutopilotState, potId: string): readonly PotTrigger[] {
-	const at = state.changedAt.get(potId);
-	return at === undefined ? [] : [{ kind: 'changed', key: `settings ${at}`, exchange: null, coin: null }];
+function changedTrigger({ settingsAt }: Pot): readonly PotTrigger[] {
+	return settingsAt === null
+		? []
+		: [{ kind: 'changed', key: `settings ${settingsAt}`, exchange: null, coin: null }];
 }

@@ -1,10 +1,24 @@
 /** Stores pots, their decisions and their equity. Every write is durable when it resolves. */
 import type { Decimal } from '../domain/decimal.ts';
+import type { VenueName } from '../domain/instrument.ts';
 import type { Words } from '../sentences/sentence.ts';
-import type { PlannedChange, Pot, PotPlan, PotSettings, PotState, PotTrigger } from './autopilot.ts';
+import type {
+	PlannedChange,
+	Pot,
+	PotPlan,
+	PotSettings,
+	PotState,
+	PotTrigger,
+	TriggerKind,
+} from './autopilot.ts';
 
-/** One change of a decision. `remaining`: coins per leg that a reduction leaves, fixed when the decision was made. */
-export type DecidedChange = PlannedChange & { readonly remaining: Decimal | null };
+/** One change of a decision, with coins per leg that were fixed when the decision was made. */
+export type DecidedChange = PlannedChange & {
+	/** Coins that a reduction leaves, as if no roll of the decision had been made; null for any other change. */
+	readonly remaining: Decimal | null;
+	/** Coins that a roll moves; null for any other change, absent in decisions of earlier versions. */
+	readonly moves?: Decimal | null;
+};
 
 /** A decision as it was made. It never changes afterwards. */
 export type DecisionRecord = {
@@ -55,17 +69,20 @@ export function isFinal(event: ChangeEvent | undefined): boolean {
 export type Decision = DecisionRecord & { readonly events: readonly (readonly ChangeEvent[])[] };
 
 /** Returns the last event of a change; undefined before the first. */
-export function lastEvent(decision: Decision, change: number): ChangeEvent | undefined {
+export function lastEvent(decision: Pick<Decision, 'events'>, change: number): ChangeEvent | undefined {
 	return decision.events[change]?.at(-1);
 }
 
 /** Returns the numbers of the changes that have not ended. */
-export function unfinished(decision: Decision): readonly number[] {
+export function unfinished(decision: Pick<Decision, 'changes' | 'events'>): readonly number[] {
 	return decision.changes.flatMap((_change, n) => (isFinal(lastEvent(decision, n)) ? [] : [n]));
 }
 
 /** A sample of a pot, USD: its equity, and the profit of all of its executions within it. */
 export type PotSample = { readonly at: number; readonly equity: Decimal; readonly profit: Decimal };
+
+/** A state of a pot as somebody saw it. */
+export type SeenState = Pick<Pot, 'state' | 'stateAt'>;
 
 /** The change of a pot's state. */
 export type PotStateChange = {
@@ -79,10 +96,18 @@ export interface PotStore {
 	/** Returns all pots, oldest first. */
 	load(): Promise<readonly Pot[]>;
 	insert(pot: Pot): Promise<void>;
-	setSettings(potId: string, settings: PotSettings): Promise<void>;
-	setState(potId: string, change: PotStateChange): Promise<void>;
+	setSettings(potId: string, settings: PotSettings, at: number): Promise<void>;
+	/**
+	 * Changes the state. @param seen state that the pot must still have; without it, the state changes in any case
+	 * @returns false, and nothing is stored, if the pot has another state
+	 */
+	setState(potId: string, change: PotStateChange, seen?: SeenState): Promise<boolean>;
 	/** Returns the ids of the executions of each pot, by pot id. */
 	executions(): Promise<ReadonlyMap<string, readonly string[]>>;
+	/** Returns the ids of the pot's executions whose end no decision has answered, open ones included. */
+	watched(potId: string): Promise<readonly string[]>;
+	/** Notes executions that have ended and whose end needs no decision anymore. */
+	noteEnds(executionIds: readonly string[]): Promise<void>;
 	/**
 	 * Stores a decision with its first events in one transaction. False, and nothing is stored, if the pot has
 	 * already answered the decision's trigger. @param alsoAnswers keys of other triggers that this decision answers
@@ -96,16 +121,22 @@ export interface PotStore {
 	hasDecided(potId: string, triggerKey: string): Promise<boolean>;
 	/**
 	 * Adds an event to a change. The execution of a `sent` or `executed` event becomes one of the pot's in the same
-	 * transaction. False, and nothing is stored, if the change has ended.
+	 * transaction, even if the change has ended. False, and the event is not stored, if the change has ended.
+	 * @param ends executions that have ended with this event, as for `noteEnds`
 	 */
-	append(decisionId: string, change: number, event: ChangeEvent): Promise<boolean>;
+	append(decisionId: string, change: number, event: ChangeEvent, ends?: readonly string[]): Promise<boolean>;
 	/** Returns the decisions of a pot, newest first. */
 	decisions(potId: string, limit: number): Promise<readonly Decision[]>;
 	find(decisionId: string): Promise<Decision | undefined>;
 	/** Returns the decisions of a pot with changes that have not ended, oldest first. */
 	open(potId: string): Promise<readonly Decision[]>;
-	/** Returns the changes of a pot that were executed since this time. */
-	executedSince(potId: string, since: number): Promise<readonly DecidedChange[]>;
+	/** Returns the latest decision without a plan that an event at this exchange caused. */
+	lastUrgent(potId: string, kind: TriggerKind, exchange: VenueName): Promise<Decision | undefined>;
+	/**
+	 * Returns the changes of a pot that were sent since this time: openings and rolls that began an execution, even if it
+	 * failed, and executed reductions.
+	 */
+	sentSince(potId: string, since: number): Promise<readonly DecidedChange[]>;
 	/** Stores a sample; a sample of the same time is replaced. */
 	sample(potId: string, sample: PotSample): Promise<void>;
 	/** Returns the samples from this time on, oldest first, at most `limit` spread evenly. */

@@ -82,6 +82,8 @@ export type Pot = {
 	/** Why the pot is paused, stopping or stopped; null while it runs. */
 	readonly stateReason: Words | null;
 	readonly stateAt: number;
+	/** Time of the last change of the settings; null if they never changed. */
+	readonly settingsAt: number | null;
 	readonly createdAt: number;
 };
 
@@ -216,35 +218,26 @@ export type ChangeResult = { readonly executionId: string; readonly message: Wor
  */
 export interface PotOrders {
 	/**
-	 * Refuses an opening that no longer pays: its cost exceeds `costMax`, or a check of the service refuses it.
-	 * @throws CarrywireError
+	 * Refuses an opening or a roll that no longer pays: its cost exceeds `costMax`, or a check of the service refuses
+	 * it. @throws CarrywireError
 	 */
 	recheck(trader: PotTrader, change: PlannedChange, leverage: Decimal, key: string): Promise<void>;
 	/**
-	 * Returns what an earlier call to `open` or `roll` with this key did, once it has ended; undefined if that call
-	 * sent nothing.
+	 * Returns the id of the execution that an earlier call to `open` or `roll` with this key began; undefined if that
+	 * call sent nothing. @param agentId the agent that called, whether it is still active or not
 	 */
-	find(trader: PotTrader, change: PlannedChange, key: string): Promise<ChangeResult | undefined>;
+	find(userId: string, agentId: string | null, key: string): Promise<string | undefined>;
+	/** Begins to open a pair. Returns the id of its execution once that is journaled. */
+	open(trader: PotTrader, change: PlannedChange, leverage: Decimal, key: string): Promise<string>;
+	/** Begins to move one leg to another exchange. Returns the id of the new execution once that is journaled. */
+	roll(trader: PotTrader, change: PlannedChange, key: string): Promise<string>;
 	/**
-	 * Opens a pair and waits until it is running or has ended. @param onSent called with the id of the execution once
-	 * it is journaled; the opening goes on meanwhile
+	 * Waits until an opening or a roll is over, however long that takes. A roll is over once both of its pairs are
+	 * whole. @throws CarrywireError POT_OPENING_FAILED if it opened nothing
 	 */
-	open(
-		trader: PotTrader,
-		change: PlannedChange,
-		leverage: Decimal,
-		key: string,
-		onSent: (executionId: string) => Promise<void>,
-	): Promise<ChangeResult>;
+	outcome(executionId: string): Promise<ChangeResult>;
 	/** Closes an execution down to `remaining` coins per leg, zero for all of it, and waits until it is done. */
 	reduceTo(trader: PotTrader, executionId: string, remaining: Decimal): Promise<ChangeResult>;
-	/** Moves one leg to another exchange, and waits until one of the two pairs is whole. @param onSent as in `open` */
-	roll(
-		trader: PotTrader,
-		change: PlannedChange,
-		key: string,
-		onSent: (executionId: string) => Promise<void>,
-	): Promise<ChangeResult>;
 }
 
 /** Reads the executions of pots. */
@@ -275,13 +268,25 @@ export type MarginAlarm = {
 	readonly level: MarginLevel;
 	/** Start of the present level. */
 	readonly since: number;
-	/** Share of each pair to close at `reduce`, above 0 and at most 1. */
-	readonly reduceShare: Decimal;
+	/** Start of the account read that shows it. */
+	readonly readAt: number;
 	readonly message: Words;
+};
+
+/** The part of an execution that a pot closes for margin. */
+export type PairReduction = {
+	readonly executionId: string;
+	/** Share of both legs to close, above 0 and at most 1. */
+	readonly share: Decimal;
 };
 
 /** Watches the margin of users' accounts. */
 export interface PotMargins {
 	/** Returns the user's present alarms. */
 	alarms(userId: string): readonly MarginAlarm[];
+	/**
+	 * Returns the parts of these executions to close, the cheapest first, until their part of the exchange's margin is
+	 * above the level `transfer` again. Empty if nothing is known or no close helps.
+	 */
+	reductions(userId: string, exchange: VenueName, executionIds: readonly string[]): readonly PairReduction[];
 }

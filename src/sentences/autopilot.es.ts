@@ -60,8 +60,8 @@ export const autopilot: Translated<typeof english> = {
 	turnoverPerDay: ({ made, wanted, limit }, write) =>
 		`El fondo negoció hoy ${write.usd(made)} y negociaría ${write.usd(wanted)} más; su límite es ${write.usd(limit)} al día.`,
 	costsTooMuch: ({ cost, limit }, write) =>
-		`La apertura costaría ahora ${write.usd(cost)}; el plan paga hasta ${write.usd(limit)}.`,
-	costUnknown: () => 'El coste de la apertura es desconocido ahora, así que el fondo no abre.',
+		`El cambio costaría ahora ${write.usd(cost)}; el plan paga hasta ${write.usd(limit)}.`,
+	costUnknown: () => 'El coste del cambio es desconocido ahora, así que el fondo no lo hace.',
 	openingFailed: ({ why }, write) => `La apertura terminó sin posición. ${write.words(why)}`,
 	opened: ({ notional }, write) => `Abierta; cada pata vale ${write.usd(notional)}.`,
 	reduced: ({ quantity, coin }, write) => `Reducida a ${write.coins(quantity)} ${coin} por pata.`,

@@ -57,8 +57,8 @@ export const autopilot = {
 	turnoverPerDay: ({ made, wanted, limit }: { made: Figure; wanted: Figure; limit: Figure }, write: Writer) =>
 		`The pot has traded ${write.usd(made)} today and would trade ${write.usd(wanted)} more; its limit is ${write.usd(limit)} a day.`,
 	costsTooMuch: ({ cost, limit }: { cost: Figure; limit: Figure }, write: Writer) =>
-		`The opening would cost ${write.usd(cost)} now; the plan pays up to ${write.usd(limit)}.`,
-	costUnknown: () => 'The cost of the opening is unknown now, so the pot does not open.',
+		`The change would cost ${write.usd(cost)} now; the plan pays up to ${write.usd(limit)}.`,
+	costUnknown: () => 'The cost of the change is unknown now, so the pot does not make it.',
 	openingFailed: ({ why }: { why: Words }, write: Writer) =>
 		`The opening ended without a position. ${write.words(why)}`,
 	opened: ({ notional }: { notional: Figure }, write: Writer) =>

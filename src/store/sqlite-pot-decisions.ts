@@ -15,7 +15,7 @@ import { changesOf, inTransaction, type Row, rowsOf } from './database.ts';
 /** The part of the store that holds decisions. */
 export type PotDecisions = Pick<
 	PotStore,
-	'decide' | 'hasDecided' | 'append' | 'decisions' | 'find' | 'open' | 'executedSince'
+	'decide' | 'hasDecided' | 'append' | 'decisions' | 'find' | 'open' | 'lastUrgent' | 'sentSince'
 >;
 
 /** Creates the part of the store that holds decisions. */
@@ -33,11 +33,13 @@ export function createPotDecisions(database: DatabaseSync): PotDecisions {
 		hasDecided: async (potId, triggerKey) =>
 			rowsOf(database, 'SELECT 1 FROM pot_trigger WHERE pot_id = ? AND trigger_key = ?', potId, triggerKey)
 				.length > 0,
-		append: async (decisionId, change, event) =>
+		append: async (decisionId, change, event, ends = []) =>
 			inTransaction(database, () => {
-				if (hasEnded(database, decisionId, change)) return false;
-				add(database, decisionId, change, event);
-				return true;
+				const isStored = !hasEnded(database, decisionId, change);
+				if (isStored) add(database, decisionId, change, event);
+				else link(database, decisionId, event);
+				noteEnds(database, ends);
+				return isStored;
 			}),
 		decisions: async (potId, limit) =>
 			rowsOf(
@@ -58,15 +60,35 @@ export function createPotDecisions(database: DatabaseSync): PotDecisions {
 			)
 				.map(withEvents)
 				.filter((decision) => unfinished(decision).length > 0),
-		executedSince: async (potId, since) =>
+		lastUrgent: async (potId, kind, exchange) =>
+			rowsOf(
+				database,
+				`SELECT * FROM pot_decision WHERE pot_id = ? AND plan IS NULL AND json_extract(cause, '$.kind') = ?
+				 AND json_extract(cause, '$.exchange') = ? ORDER BY seq DESC LIMIT 1`,
+				potId,
+				kind,
+				exchange,
+			).map(withEvents)[0],
+		// A reduction has no event `sent`: it is sent with its event `begun`, and counts unless it was refused.
+		sentSince: async (potId, since) =>
 			rowsOf(
 				database,
 				`SELECT d.changes, e.change FROM pot_change_event AS e JOIN pot_decision AS d USING (decision_id)
-				 WHERE d.pot_id = ? AND e.kind = 'executed' AND e.at >= ? ORDER BY e.seq`,
+				 WHERE d.pot_id = ? AND e.at >= ? AND (e.kind = 'sent' OR (e.kind = 'begun'
+				  AND json_extract(d.changes, '$[' || e.change || '].kind') IN ('close', 'reduce')
+				  AND EXISTS (SELECT 1 FROM pot_change_event AS last WHERE last.decision_id = e.decision_id
+				   AND last.change = e.change AND last.kind = 'executed')))
+				 ORDER BY e.seq`,
 				potId,
 				since,
 			).flatMap((row) => changesIn(row)[Number(row.change)] ?? []),
 	};
+}
+
+/** Notes that these executions have ended and that no decision needs to answer their end anymore. */
+export function noteEnds(database: DatabaseSync, executionIds: readonly string[]): void {
+	for (const executionId of executionIds)
+		changesOf(database, 'UPDATE pot_execution SET end_noted = 1 WHERE execution_id = ?', executionId);
 }
 
 function answer(database: DatabaseSync, { potId, decisionId }: DecisionRecord, key: string): number {
@@ -105,6 +127,11 @@ function add(database: DatabaseSync, decisionId: string, change: number, event: 
 		isFinal(event) ? 1 : 0,
 		encodePayload(event),
 	);
+	link(database, decisionId, event);
+}
+
+/** Makes the execution of an event one of the pot's. */
+function link(database: DatabaseSync, decisionId: string, event: ChangeEvent): void {
 	if (event.kind === 'executed' || event.kind === 'sent')
 		changesOf(
 			database,

@@ -17,6 +17,7 @@ const POT: Pot = {
 	state: 'running',
 	stateReason: null,
 	stateAt: 5,
+	settingsAt: null,
 	createdAt: 5,
 };
 
@@ -77,8 +78,56 @@ test('stores one decision per trigger, and one end per change', async () => {
 	expect(await store.find('dec_1')).toEqual({ ...RECORD, events: [[{ kind: 'begun', at: 10 }, executed]] });
 	expect(await store.open('pot_1')).toEqual([]);
 	expect(await store.executions()).toEqual(new Map([['pot_1', ['exec_1']]]));
-	expect(await store.executedSince('pot_1', 11)).toEqual(RECORD.changes);
-	expect(await store.executedSince('pot_1', 12)).toEqual([]);
+	// The reduction was sent when it began.
+	expect(await store.sentSince('pot_1', 10)).toEqual(RECORD.changes);
+	expect(await store.sentSince('pot_1', 11)).toEqual([]);
+});
+
+test('an event of an ended change is not stored, but its execution belongs to the pot', async () => {
+	const { store } = await openStore();
+	await store.decide(RECORD, [{ change: 0, event: { kind: 'expired', at: 10, message: 'replaced' } }]);
+	const sent = { kind: 'sent', at: 11, executionId: 'exec_9' } as const;
+	expect(await store.append('dec_1', 0, sent)).toBe(false);
+	expect((await store.find('dec_1'))?.events).toEqual([[{ kind: 'expired', at: 10, message: 'replaced' }]]);
+	expect(await store.executions()).toEqual(new Map([['pot_1', ['exec_9']]]));
+});
+
+test('watches executions until their end is noted', async () => {
+	const { store } = await openStore();
+	await store.decide(RECORD, []);
+	await store.append('dec_1', 0, { kind: 'sent', at: 10, executionId: 'exec_2' });
+	expect(await store.watched('pot_1')).toEqual(['exec_2']);
+	const executed = { kind: 'executed', at: 11, executionId: 'exec_3', message: 'done' } as const;
+	await store.append('dec_1', 0, executed, ['exec_2']);
+	expect(await store.watched('pot_1')).toEqual(['exec_3']);
+	await store.noteEnds(['exec_3']);
+	expect(await store.watched('pot_1')).toEqual([]);
+});
+
+test('changes a state only if it is still the one that was seen', async () => {
+	const { store } = await openStore();
+	const paused = { state: 'paused', reason: null, at: 9 } as const;
+	expect(await store.setState('pot_1', paused, { state: 'running', stateAt: 4 })).toBe(false);
+	expect(await store.setState('pot_1', paused, { state: 'running', stateAt: 5 })).toBe(true);
+	expect(await store.setState('pot_1', paused, { state: 'running', stateAt: 5 })).toBe(false);
+	expect(await store.load()).toMatchObject([{ state: 'paused', stateAt: 9 }]);
+});
+
+test('finds the latest urgent decision at an exchange', async () => {
+	const { store } = await openStore();
+	const alarm = (decisionId: string, exchange: string): DecisionRecord => ({
+		...RECORD,
+		decisionId,
+		trigger: { kind: 'margin_alarm', key: decisionId, exchange, coin: null },
+	});
+	for (const [id, exchange] of [
+		['dec_2', 'bybit'],
+		['dec_3', 'bybit'],
+		['dec_4', 'kucoin'],
+	] as const)
+		await store.decide(alarm(id, exchange), []);
+	expect((await store.lastUrgent('pot_1', 'margin_alarm', 'bybit'))?.decisionId).toBe('dec_3');
+	expect(await store.lastUrgent('pot_1', 'margin_alarm', 'okx')).toBeUndefined();
 });
 
 test('refuses to change a decision or an event', async () => {

@@ -6,7 +6,7 @@ import type { Pot, PotSettings } from '../ports/autopilot.ts';
 import type { PotSample, PotStore } from '../ports/autopilot-store.ts';
 import type { Words } from '../sentences/sentence.ts';
 import { changesOf, type Row, rowsOf } from './database.ts';
-import { createPotDecisions } from './sqlite-pot-decisions.ts';
+import { createPotDecisions, noteEnds } from './sqlite-pot-decisions.ts';
 
 /** Creates the store of pots, their decisions and their equity. */
 export function createSqlitePotStore(database: DatabaseSync): PotStore {
@@ -15,14 +15,14 @@ export function createSqlitePotStore(database: DatabaseSync): PotStore {
 
 function pots(
 	database: DatabaseSync,
-): Pick<PotStore, 'load' | 'insert' | 'setSettings' | 'setState' | 'executions'> {
+): Pick<PotStore, 'load' | 'insert' | 'setSettings' | 'setState' | 'executions' | 'watched' | 'noteEnds'> {
 	return {
 		load: async () => rowsOf(database, 'SELECT * FROM pot ORDER BY created_at, pot_id').map(potOf),
 		async insert(pot) {
 			changesOf(
 				database,
-				`INSERT INTO pot (pot_id, user_id, agent_id, trades_as, kind, shadow_of, settings, state, state_reason, state_at, created_at)
-				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				`INSERT INTO pot (pot_id, user_id, agent_id, trades_as, kind, shadow_of, settings, state, state_reason, state_at, settings_at, created_at)
+				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 				pot.potId,
 				pot.userId,
 				pot.agentId,
@@ -33,22 +33,31 @@ function pots(
 				pot.state,
 				wordsText(pot.stateReason),
 				pot.stateAt,
+				pot.settingsAt,
 				pot.createdAt,
 			);
 		},
-		async setSettings(potId, settings) {
-			changesOf(database, 'UPDATE pot SET settings = ? WHERE pot_id = ?', encodePayload(settings), potId);
-		},
-		async setState(potId, { state, reason, at }) {
+		async setSettings(potId, settings, at) {
 			changesOf(
 				database,
-				'UPDATE pot SET state = ?, state_reason = ?, state_at = ? WHERE pot_id = ?',
-				state,
-				wordsText(reason),
+				'UPDATE pot SET settings = ?, settings_at = ? WHERE pot_id = ?',
+				encodePayload(settings),
 				at,
 				potId,
 			);
 		},
+		setState: async (potId, { state, reason, at }, seen) =>
+			changesOf(
+				database,
+				`UPDATE pot SET state = ?, state_reason = ?, state_at = ?
+				 WHERE pot_id = ? AND state = ifnull(?, state) AND state_at = ifnull(?, state_at)`,
+				state,
+				wordsText(reason),
+				at,
+				potId,
+				seen?.state ?? null,
+				seen?.stateAt ?? null,
+			) > 0,
 		async executions() {
 			const found = new Map<string, string[]>();
 			for (const row of rowsOf(database, 'SELECT * FROM pot_execution ORDER BY since, execution_id')) {
@@ -57,6 +66,15 @@ function pots(
 				found.set(String(row.pot_id), list);
 			}
 			return found;
+		},
+		watched: async (potId) =>
+			rowsOf(
+				database,
+				'SELECT execution_id FROM pot_execution WHERE pot_id = ? AND end_noted = 0 ORDER BY since, execution_id',
+				potId,
+			).map((row) => String(row.execution_id)),
+		async noteEnds(executionIds) {
+			noteEnds(database, executionIds);
 		},
 	};
 }
@@ -115,6 +133,7 @@ function potOf(row: Row): Pot {
 		state: row.state as Pot['state'],
 		stateReason: row.state_reason === null ? null : (decodePayload(String(row.state_reason)) as Words),
 		stateAt: Number(row.state_at),
+		settingsAt: row.settings_at === null ? null : Number(row.settings_at),
 		createdAt: Number(row.created_at),
 	};
 }

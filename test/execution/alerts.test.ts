@@ -166,12 +166,16 @@ test('alerts with the margin when a leg nears liquidation, and again only after 
 			unrealizedPnl: null,
 			adlRank: null,
 		};
-		fixture
-			.memory()
-			.note(USER, 'bybit', { balance: { available: d('50'), equity: d('500') }, positions: [position] });
-		fixture
-			.memory()
-			.note(USER, 'kucoin', { balance: { available: d('5000'), equity: d('5000') }, positions: [] });
+		fixture.memory().note(USER, 'bybit', {
+			takenAt: 0,
+			balance: { available: d('50'), equity: d('500') },
+			positions: [position],
+		});
+		fixture.memory().note(USER, 'kucoin', {
+			takenAt: 0,
+			balance: { available: d('5000'), equity: d('5000') },
+			positions: [],
+		});
 		fixture.trading.feed('SOL', { mids: [longMark, 100] });
 		await fixture.trading.pass(1_000);
 	};

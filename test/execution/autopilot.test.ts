@@ -167,6 +167,29 @@ test('a pot opens at its start, reduces and closes at later decisions, and stops
 	expect(whole.errors).toEqual([]);
 });
 
+test('a pot that only suggests reduces once when an account loses its margin', async () => {
+	const opened = await openService(plannerOf({ notional: 900 }));
+	const { whole, token } = opened;
+	await using _whole = whole;
+	await whole.call(token, 'autopilot_start', POT);
+	await whole.pass(5 * MINUTE_MS);
+	const [pot] = await shown(opened);
+	await whole.call(token, 'autopilot_change', { pot_id: pot?.pot_id, mode: 'suggest' });
+	await whole.pass(MINUTE_MS);
+	expect(held(whole, 'bybit')).toBe(fromInteger(6));
+	// 900 USD of notional at leverage 2 want 450 USD, and the alarm begins below 135 USD.
+	whole.venues.exchange('bybit').accountOf(KEYS.bybit).wallet = fromInteger(100);
+	await whole.pass(30 * MINUTE_MS);
+	// About a quarter of 400 USD is 100 USD, which is 0.5 / L. The exchanges trade lots of 0.3 SOL.
+	const left = held(whole, 'bybit');
+	expect(left).toBe(parseDecimal('2.7'));
+	expect(held(whole, 'kucoin')).toBe(-left);
+	expect(ends((await shown(opened))[0]).filter((one) => one.startsWith('margin_alarm'))).toEqual([
+		'margin_alarm reduce executed',
+	]);
+	expect(whole.errors).toEqual([]);
+});
+
 test('a kill switch refuses the openings of a pot', async () => {
 	const wishes = { notional: 900 };
 	const opened = await openService(plannerOf(wishes));

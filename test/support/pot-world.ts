@@ -17,6 +17,7 @@ import {
 	type Decimal,
 	divDown,
 	fromInteger,
+	mulDown,
 	ONE,
 	parseDecimal,
 	sub,
@@ -32,6 +33,7 @@ import type {
 	PotPlan,
 	PotPlanner,
 	PotSettings,
+	PotTrader,
 	PotTrigger,
 } from '../../src/ports/autopilot.ts';
 import type { PotStore } from '../../src/ports/autopilot-store.ts';
@@ -48,10 +50,23 @@ export const ANN = 'user_ann';
 /** Every coin costs 100 USD. */
 const PRICE = fromInteger(100);
 const TAKES_MS = 2_000;
+/** Longest time for which a reduction is waited for. */
+const REDUCE_WITHIN_MS = 600_000;
 
 type Execution = {
 	-readonly [Member in keyof PotHolding]: PotHolding[Member];
-} & { isOver: boolean; readonly userId: string; readonly key: string };
+} & {
+	isOver: boolean;
+	readonly userId: string;
+	readonly agentId: string | null;
+	readonly key: string;
+};
+
+/** A low margin. `reduceShare`: share of each pair to close. `readAt`: now unless it is given. */
+export type WorldAlarm = Omit<MarginAlarm, 'readAt'> & {
+	readonly reduceShare: Decimal;
+	readonly readAt?: number;
+};
 
 /** A write or an order of a process, which may die before or after it. */
 export type Deed = { readonly name: string; readonly number: number };
@@ -70,9 +85,19 @@ export type PotWorld = {
 	readonly errors: string[];
 	/** Targets by coin: one-leg notional, USD. Long at Bybit and short at KuCoin. */
 	readonly targets: Map<string, number>;
-	readonly alarms: MarginAlarm[];
+	readonly alarms: WorldAlarm[];
 	readonly signals: PotTrigger[];
 	readonly stoppedAgents: Set<string>;
+	/** Coins whose orders reach the exchange and do not end. */
+	readonly stuck: Set<string>;
+	/** Coins whose orders are refused because an exchange does not answer. */
+	readonly down: Set<string>;
+	/** Coins whose next opening reaches the exchange while its answer is lost; each is used once. */
+	readonly unanswered: Set<string>;
+	/** Coins whose openings end without a position. */
+	readonly failing: Set<string>;
+	/** Changes that the planner wants besides its targets. */
+	readonly wanted: PlannedChange[];
 	/** Refusals of the next orders by coin; each is used once. */
 	readonly refusals: Map<string, ErrorCode>;
 	/** Profit of all executions together, USD. */
@@ -138,6 +163,11 @@ export function potWorldAt(clock: Clock): World {
 		alarms: [],
 		signals: [],
 		stoppedAgents: new Set(),
+		stuck: new Set(),
+		down: new Set(),
+		unanswered: new Set(),
+		failing: new Set(),
+		wanted: [],
 		refusals: new Map(),
 		profit: 0,
 		net: 0.08,
@@ -209,7 +239,7 @@ async function openProcess(
 
 type DoDeed = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-const WRITES = ['insert', 'setSettings', 'setState', 'decide', 'append'] as const;
+const WRITES = ['insert', 'setSettings', 'setState', 'decide', 'append', 'noteEnds'] as const;
 
 function writesAs(store: PotStore, deed: DoDeed): PotStore {
 	const writes = Object.fromEntries(
@@ -226,12 +256,20 @@ function portsOf(
 	deed: DoDeed,
 ): Pick<AutopilotOptions, 'planner' | 'orders' | 'books' | 'margins' | 'signals' | 'agentOf' | 'haltOf'> {
 	const { executions, clock } = world;
-	const settle = <T>(result: T): Promise<T> =>
-		new Promise((resolve) => clock.after(TAKES_MS, () => resolve(result)));
-	const byKey = (key: string): Execution | undefined =>
-		[...executions.values()].find((one) => one.key === key);
+	const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
+	/** Ends the order in motion once its coin is not stuck. @throws CarrywireError TIMEOUT after `withinMs` */
+	const settle = async (one: Execution, withinMs = Number.POSITIVE_INFINITY): Promise<void> => {
+		const endsAt = clock.now() + withinMs;
+		await wait(TAKES_MS);
+		while (world.stuck.has(one.coin)) {
+			if (clock.now() >= endsAt) throw new CarrywireError('TIMEOUT', 'still moving');
+			await wait(TAKES_MS);
+		}
+		one.isMoving = false;
+		for (const listener of LISTENERS.get(world) ?? []) listener(one.executionId);
+	};
 	const refuse = (coin: string): void => {
-		const code = world.refusals.get(coin);
+		const code = world.down.has(coin) ? 'VENUE_UNAVAILABLE' : world.refusals.get(coin);
 		world.refusals.delete(coin);
 		if (code !== undefined) throw new CarrywireError(code, `refused with ${code}`);
 	};
@@ -243,20 +281,17 @@ function portsOf(
 				if (limit !== null && parseDecimal(String(world.costNow)) > limit)
 					throw new CarrywireError('NO_LONGER_PAYS', 'costs too much');
 			},
-			find: async (_trader, _change, key) => {
-				const known = byKey(key);
-				if (known === undefined) return undefined;
-				await settle(undefined);
-				return { executionId: known.executionId, message: 'found' };
-			},
-			async open(trader, change, _leverage, key, onSent) {
-				refuse(change.coin);
-				const one = await deed('open', async () => begin(world, trader.userId, change, key));
-				await onSent(one.executionId);
-				await settle(undefined);
-				one.isMoving = false;
-				return { executionId: one.executionId, message: 'opened' };
-			},
+			find: async (userId, agentId, key) =>
+				[...executions.values()].find(
+					(one) => one.key === key && one.userId === userId && one.agentId === agentId,
+				)?.executionId,
+			open: (trader, change, _leverage, key) =>
+				deed('open', async () => {
+					refuse(change.coin);
+					const { executionId } = begin(world, trader, change, key);
+					if (world.unanswered.delete(change.coin)) throw new Error('The answer was lost.');
+					return executionId;
+				}),
 			reduceTo: (_trader, executionId, remaining) =>
 				deed('reduce', async (): Promise<ChangeResult> => {
 					const one = executions.get(executionId);
@@ -265,15 +300,25 @@ function portsOf(
 					if (one.quantity > remaining) {
 						world.sent.push(`reduce ${one.coin} by ${sub(one.quantity, remaining) / ONE}`);
 						one.quantity = remaining;
+						one.isMoving = true;
 					}
+					await settle(one, REDUCE_WITHIN_MS);
 					if (remaining === ZERO) one.isOver = true;
-					return settle({ executionId, message: 'reduced' });
+					return { executionId, message: 'reduced' };
 				}),
-			roll: (_trader, change) =>
+			roll: (trader, change, key) =>
 				deed('roll', async () => {
-					world.sent.push(`roll ${change.coin}`);
-					return settle({ executionId: String(change.executionId), message: 'rolled' });
+					refuse(change.coin);
+					return begin(world, trader, change, key).executionId;
 				}),
+			async outcome(executionId) {
+				const one = executions.get(executionId);
+				if (one === undefined) throw new CarrywireError('UNKNOWN_EXECUTION', 'unknown');
+				if (one.isMoving) await settle(one);
+				if (!world.failing.has(one.coin)) return { executionId, message: 'opened' };
+				one.isOver = true;
+				throw new CarrywireError('POT_OPENING_FAILED', 'nothing was opened');
+			},
 		},
 		books: {
 			holdings: (ids) =>
@@ -288,7 +333,13 @@ function portsOf(
 				return () => listeners?.delete(listener);
 			},
 		},
-		margins: { alarms: () => world.alarms },
+		margins: {
+			alarms: () => world.alarms.map((alarm) => ({ readAt: clock.now(), ...alarm })),
+			reductions: (_userId, exchange, ids) =>
+				world.alarms
+					.filter((alarm) => alarm.exchange === exchange)
+					.flatMap(({ reduceShare }) => ids.map((executionId) => ({ executionId, share: reduceShare }))),
+		},
 		signals: { of: (holdings) => (holdings.length === 0 ? [] : world.signals) },
 		agentOf: async (agentId): Promise<CallingAgent | undefined> =>
 			world.stoppedAgents.has(agentId)
@@ -307,19 +358,26 @@ function portsOf(
 	};
 }
 
-function begin(world: World, userId: string, change: PlannedChange, key: string): Execution {
+function begin(world: World, { userId, agent }: PotTrader, change: PlannedChange, key: string): Execution {
 	const known = [...world.executions.values()].find((one) => one.key === key);
 	if (known !== undefined) return known;
-	world.sent.push(`open ${change.coin}`);
+	world.sent.push(`${change.kind === 'roll' ? 'roll' : 'open'} ${change.coin}`);
 	const executionId = `exec_${world.executions.size + 1}`;
+	const from = change.kind === 'roll' ? world.executions.get(change.executionId ?? '') : undefined;
+	const moved = from === undefined ? undefined : mulDown(from.quantity, change.share ?? ONE);
+	if (from !== undefined && moved !== undefined) {
+		from.quantity = sub(from.quantity, moved);
+		from.isOver = from.quantity === ZERO;
+	}
 	const one: Execution = {
 		executionId,
 		userId,
+		agentId: agent?.agentId ?? null,
 		key,
 		coin: change.coin,
 		long: change.long,
 		short: change.short,
-		quantity: divDown(change.notional, PRICE),
+		quantity: moved ?? divDown(change.notional, PRICE),
 		notional: null,
 		profit: ZERO,
 		isMoving: true,
@@ -344,7 +402,10 @@ function holdTargets(world: World): PotPlanner {
 						{ coin, venue: 'kucoin', symbol: `${coin}USDTM`, notional: -notional as Decimal },
 					];
 				}),
-				changes: coins.flatMap((coin) => changesTo(coin, world.targets.get(coin) ?? 0, holdings)),
+				changes: [
+					...coins.flatMap((coin) => changesTo(coin, world.targets.get(coin) ?? 0, holdings)),
+					...world.wanted,
+				],
 				netOnCapital: parseDecimal(String(world.net)),
 				cash: parseDecimal('0.04'),
 				knew: { dataAt: now, equity, inputs: { targets: Object.fromEntries(world.targets) } },
