@@ -5328,7 +5328,7 @@ export type ListChatsResult = {
 export type CreateChatCodeParams = {
 	/** Running agent as which the chat acts; its scopes and caps limit the chat. 1 to 64 characters. */
 	readonly agent_id: string;
-	/** True: the chat may also close positions that its agent did not open, and end your halt. Other agents may not. Needs arb:trade. Default false. */
+	/** True: the chat may also close positions that its agent did not open, answer suggestions of all your pots, and end your halt. Other agents may not. Needs arb:trade. Default false. */
 	readonly acts_for_owner?: boolean | undefined;
 };
 

@@ -15,11 +15,13 @@ import type { AgentAuthority } from '../identity/agents.ts';
 import type { PotLeg, PotPlanner } from '../ports/autopilot.ts';
 import type { ShadowAccounts } from '../ports/autopilot-service.ts';
 import type { PotStore } from '../ports/autopilot-store.ts';
+import type { PotSuggestion } from '../ports/chat.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
+import type { PotAlerts } from '../ports/pot-alerts.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import type { Words } from '../sentences/sentence.ts';
 import type { UserAccounts } from './compose-accounts.ts';
@@ -41,6 +43,8 @@ export type AutopilotServiceParts = {
 	readonly planner: PortfolioPlanner;
 	/** Plans for pots. Default: the portfolio planner. */
 	readonly potPlanner?: PotPlanner | undefined;
+	/** Called for each decision that waits for its owner. */
+	readonly onSuggested: (suggestion: PotSuggestion) => void;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -87,10 +91,24 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 			return agent === undefined ? undefined : { agentId, caps: agent.caps };
 		},
 		haltOf,
-		alerts: createPotAlerts({ raise: parts.alerts.raise, clock }),
+		alerts: alertsOf(parts),
 		settlementGuardMs: config.execution.settlementGuardMs,
 		shadows: shadowAccounts(parts),
 	});
+}
+
+/** Creates the alerts of pots, which also announce suggestions. */
+function alertsOf({ alerts, clock, onSuggested }: AutopilotServiceParts): PotAlerts {
+	const raised = createPotAlerts({ raise: alerts.raise, clock });
+	return {
+		...raised,
+		decided(pot, decision, count) {
+			raised.decided(pot, decision, count);
+			const { userId, agentId } = pot;
+			if (pot.settings.mode === 'suggest' && decision.plan !== null)
+				onSuggested({ userId, agentId, decisionId: decision.decisionId });
+		},
+	};
 }
 
 /** Gives each shadow pot a hidden user with paper accounts, which share the capital equally. */

@@ -39,8 +39,8 @@ import {
 } from './compose-accounts.ts';
 import { type Alerts, composeAlerts } from './compose-alerts.ts';
 import { composeApi } from './compose-api.ts';
-import { composeAutopilot } from './compose-autopilot.ts';
-import { composeChat } from './compose-chat.ts';
+import { type AutopilotServiceParts, composeAutopilot } from './compose-autopilot.ts';
+import { type Chats, composeChat } from './compose-chat.ts';
 import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
 import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
 import { composeMarket, type WatchedMarket } from './compose-market.ts';
@@ -128,19 +128,11 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 	const { executionService } = trading.execution;
 	const alerts = await alertsOf(parts, grounds);
 	const planner = plannerOf(parts, grounds);
-	const autopilot = await autopilotOf(parts, grounds, alerts, planner);
+	const chat = chatOf(parts, grounds);
+	const autopilot = await autopilotOf(parts, grounds, { alerts, planner, onSuggested: chat.announce });
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
 	const { config, simulators, clock, random, replays = NO_REPLAYS } = parts;
-	const chat = composeChat({
-		...parts,
-		tokens: parts.secrets.chat,
-		store: parts.stores.chats,
-		agents: identity.agents,
-		transport: parts.chatTransport,
-		meter: parts.metrics.chats,
-	});
-	parts.closers.add(chat.close);
 	const server = composeApi({
 		...parts,
 		trading,
@@ -309,11 +301,23 @@ async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Gro
 	return alerts;
 }
 
+function chatOf(parts: ServiceParts, { identity }: Grounds): Chats {
+	const chat = composeChat({
+		...parts,
+		tokens: parts.secrets.chat,
+		store: parts.stores.chats,
+		agents: identity.agents,
+		transport: parts.chatTransport,
+		meter: parts.metrics.chats,
+	});
+	parts.closers.add(chat.close);
+	return chat;
+}
+
 async function autopilotOf(
 	parts: ServiceParts,
 	{ accounts, identity, watched, trading }: Grounds,
-	alerts: Alerts,
-	planner: PortfolioPlanner,
+	given: Pick<AutopilotServiceParts, 'alerts' | 'planner' | 'onSuggested'>,
 ): Promise<RunningAutopilot> {
 	const { stores, venues } = parts;
 	const autopilot = await composeAutopilot({
@@ -323,11 +327,10 @@ async function autopilotOf(
 		journal: stores.journal,
 		market: watched.market,
 		execution: trading.execution,
-		alerts,
 		agents: identity.agents,
 		accounts,
 		isTraded: venues.isTraded,
-		planner,
+		...given,
 	});
 	parts.closers.add(autopilot.close);
 	return autopilot;
