@@ -40,6 +40,8 @@ export type PlanTerms = {
 	readonly exchangeNetShare: number | undefined;
 	/** Interest on cash, a fraction per year. */
 	readonly cashApr: number;
+	/** Hours within which a change must earn twice its cost; absent: 720. */
+	readonly horizonHours?: number;
 };
 
 /** A request for a plan. */
@@ -170,7 +172,7 @@ export type WantedTransfer = {
 export type PortfolioPlan = {
 	/** Unix milliseconds. */
 	readonly at: number;
-	readonly terms: Omit<PlanTerms, 'capital' | 'exchanges' | 'margin'> & {
+	readonly terms: Omit<PlanTerms, 'capital' | 'exchanges' | 'margin' | 'horizonHours'> & {
 		readonly capital: number;
 		readonly exchanges: readonly VenueName[];
 		readonly margin: MarginPlace;

@@ -73,7 +73,14 @@ function planOf(request: PlanRequest): PortfolioPlan {
 	const held = notional - target;
 	return {
 		at: NOW_MS,
-		terms: { ...request, capital, exchanges, margin, legNotionalMax, horizonHours: HORIZON_HOURS },
+		terms: {
+			...request,
+			capital,
+			exchanges,
+			margin,
+			legNotionalMax,
+			horizonHours: request.horizonHours ?? HORIZON_HOURS,
+		},
 		legs: [
 			{ coin: 'BTC', ...long, held, target, price: PRICE, cost: COST / 2, reasons: [] },
 			{ coin: 'BTC', ...short, held: -held, target: -target, price: PRICE, cost: COST / 2, reasons: [] },
