@@ -1,6 +1,7 @@
 /** Composes the autopilot over the service's own order service, executions, market and alerts. */
 import { createPotAlerts } from '../alerts/pot-alerts.ts';
 import { openAutopilot, type RunningAutopilot } from '../autopilot/autopilot.ts';
+import { forecastOfDecision } from '../autopilot/decision-forecast.ts';
 import { createPotBooks } from '../autopilot/pot-books.ts';
 import { createPotMargins } from '../autopilot/pot-margins.ts';
 import { createPotOrders } from '../autopilot/pot-orders.ts';
@@ -20,6 +21,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
+import type { PlanForecasts } from '../ports/plan-forecasts.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { PotAlerts } from '../ports/pot-alerts.ts';
 import type { TokenStore } from '../ports/token-store.ts';
@@ -41,6 +43,7 @@ export type AutopilotServiceParts = {
 	readonly accounts: Pick<UserAccounts, 'provideShadow'>;
 	readonly isTraded: (exchange: VenueName) => boolean;
 	readonly planner: PortfolioPlanner;
+	readonly planForecasts: Pick<PlanForecasts, 'note'>;
 	/** Plans for pots. Default: the portfolio planner. */
 	readonly potPlanner?: PotPlanner | undefined;
 	/** Called for each decision that waits for its owner. */
@@ -67,6 +70,7 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 	};
 	return openAutopilot({
 		...parts,
+		store: storeWithForecasts(parts),
 		planner: parts.potPlanner ?? createPotPlanner(parts.planner),
 		orders: createPotOrders({
 			orders: executionService.orderService,
@@ -95,6 +99,19 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 		settlementGuardMs: config.execution.settlementGuardMs,
 		shadows: shadowAccounts(parts),
 	});
+}
+
+/** Notes what each decided plan is expected to earn. Otherwise it is the same store. */
+function storeWithForecasts({ store, planForecasts }: AutopilotServiceParts): PotStore {
+	return {
+		...store,
+		async decide(record, events, alsoAnswers) {
+			const isNew = await store.decide(record, events, alsoAnswers);
+			const forecast = isNew ? forecastOfDecision(record, events) : undefined;
+			if (forecast !== undefined) planForecasts.note(forecast);
+			return isNew;
+		},
+	};
 }
 
 /** Creates the alerts of pots, which also announce suggestions. */

@@ -120,6 +120,8 @@ export type PlanLimit = {
 export type PlanOutcome = {
 	/** Expected carry of the targets over the horizon, less the cost of the changes spread over the horizon. */
 	readonly netPerYear: number;
+	/** Cost that `netPerYear` counts: of a year's turnover, or of the first changes if that is more. */
+	readonly costPerYear: number;
 	readonly netOnCapital: number;
 	/** Bounds of `netOnCapital`: 90 % of the outcomes are expected between them. Null without a known deviation. */
 	readonly netOnCapitalLow: number | null;

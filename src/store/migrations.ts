@@ -32,6 +32,7 @@ import { alertPage } from './migrations/029-alert-page.ts';
 import { chatBindings } from './migrations/030-chat-bindings.ts';
 import { pots } from './migrations/031-pots.ts';
 import { potDecisions } from './migrations/032-pot-decisions.ts';
+import { planForecasts } from './migrations/033-plan-forecasts.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
 	chatBindings,
 	pots,
 	potDecisions,
+	planForecasts,
 ];

@@ -114,6 +114,7 @@ function outcomeOf(
 	const isTrade = netOnCapital > cashApr;
 	return {
 		netPerYear,
+		costPerYear: (notional * COST * YEAR_HOURS) / HORIZON_HOURS,
 		netOnCapital,
 		netOnCapitalLow: netOnCapital / 2,
 		netOnCapitalHigh: netOnCapital * 1.5,
