@@ -12,6 +12,7 @@ import { NO_NETS, sumsOf } from '../src/domain/track-record.ts';
 import type { ForecastStore, PairForecast } from '../src/ports/forecasts.ts';
 import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
 import { createSqliteForecastStore } from '../src/store/sqlite-forecasts.ts';
+import { createSqlitePlanForecasts } from '../src/store/sqlite-plan-forecasts.ts';
 import { writeSchemaBefore } from '../test/support/memory-database.ts';
 import { printCalibration } from './commands/calibration.ts';
 import { time } from './figures.ts';
@@ -183,6 +184,30 @@ async function fillScores(
 	});
 	await store.settle(outcomes, [], BEGAN);
 }
+
+test('prints the expected nets of plans and of pots beside what was received', async () => {
+	const database = openDatabase(dataDir);
+	const store = createSqlitePlanForecasts(database);
+	const plan = {
+		kind: 'shown',
+		...{ ownerId: 'user_1', at: BEGAN, horizonHours: 720, capital: 1_000 },
+		...{ net: 0.05, low: 0.01, high: 0.09, costPerYear: 10 },
+		legs: [{ exchange: 'bybit', symbol: 'SOLUSDT', notional: 500 }],
+	} as const;
+	await store.add(plan);
+	await store.add({ ...plan, kind: 'pot', ownerId: 'pot_1' });
+	for (const due of await store.due(BEGAN + 720 * HOUR_MS, 10))
+		if (due.kind === 'shown') await store.settle(due, { state: 'scored', received: 0.02 }, BEGAN);
+	database.close();
+	const text = await printed();
+	expect(text).toMatch(/PLANS +PENDING +UNSCORABLE +SCORED +EXPECTED +RECEIVED +IN 90 % INTERVAL/);
+	expect(text).toMatch(/^shown +1 +0 +0 +1 +5\.00 +2\.00 +100$/m);
+	expect(text).toMatch(/^pot +1 +1 +0 +0 +– +– +–$/m);
+	expect(JSON.parse(await printed(true)).plans).toMatchObject([
+		{ kind: 'shown', since: new Date(BEGAN).toISOString(), expected_net_mean: 0.05, received_net_mean: 0.02 },
+		{ kind: 'pot', since: null, pending: 1, inside_interval: null },
+	]);
+});
 
 describe('the scores that npm run calibrate also computes', () => {
 	/**

@@ -1,9 +1,15 @@
 /** Checks that parser, help and completions share one table and that each command behaves as its row describes. */
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { POT_PARAMS } from '../src/api/rpc/autopilot-params.ts';
 import { MODES as MODES_OF_SERVICE } from '../src/api/rpc/cost-terms.ts';
 import { LIST_GROUPS } from '../src/api/rpc/opportunity-list.ts';
 import { VERDICTS as VERDICTS_OF_SERVICE } from '../src/domain/opportunity.ts';
+import {
+	DRAWDOWN_ACTIONS as DRAWDOWN_ACTIONS_OF_SERVICE,
+	POT_KINDS as POT_KINDS_OF_SERVICE,
+	POT_MODES as POT_MODES_OF_SERVICE,
+} from '../src/ports/autopilot.ts';
 import {
 	FUNDING_HISTORY_DAYS,
 	FUNDING_ORDERS as FUNDING_ORDERS_OF_SERVICE,
@@ -11,10 +17,13 @@ import {
 } from '../src/ports/funding-map.ts';
 import { LIST_ORDERS, SORT_KEYS as SORT_KEYS_OF_SERVICE } from '../src/ports/opportunities.ts';
 import { MARGIN_PLACES as MARGIN_PLACES_OF_SERVICE } from '../src/ports/portfolio-planner.ts';
+import { NAMED_SQUEEZES } from '../src/replay/report/named-squeezes.ts';
 import { runCaptured } from '../test/support/captured-command.ts';
 import { readCommandLine } from './command-line.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 import { completionScript } from './completion-scripts.ts';
+import { paramName } from './params.ts';
+import { DRAWDOWN_ACTIONS, POT_FLAGS, POT_KINDS, POT_MODES, SQUEEZES } from './pot-flags.ts';
 import {
 	FUNDING_DAYS,
 	FUNDING_ORDERS,
@@ -152,11 +161,22 @@ test('lists the same choices as the service', () => {
 	expect(VERDICTS).toEqual(VERDICTS_OF_SERVICE);
 	expect([SORT_KEYS, ORDERS, GROUPS]).toEqual([SORT_KEYS_OF_SERVICE, LIST_ORDERS, LIST_GROUPS]);
 	expect(MARGIN_PLACES).toEqual(MARGIN_PLACES_OF_SERVICE);
+	expect([POT_MODES, POT_KINDS, DRAWDOWN_ACTIONS]).toEqual([
+		POT_MODES_OF_SERVICE,
+		POT_KINDS_OF_SERVICE,
+		DRAWDOWN_ACTIONS_OF_SERVICE,
+	]);
+	expect(SQUEEZES).toEqual(NAMED_SQUEEZES.map(({ id }) => id));
 	expect([FUNDING_SORT_KEYS, FUNDING_ORDERS, FUNDING_DAYS]).toEqual([
 		FUNDING_SORT_KEYS_OF_SERVICE,
 		FUNDING_ORDERS_OF_SERVICE,
 		FUNDING_HISTORY_DAYS,
 	]);
+});
+
+test('autopilot has a flag for each setting of a pot', () => {
+	const { confirm_live: _confirmed, ...settings } = POT_PARAMS;
+	expect(Object.keys(POT_FLAGS).map(paramName).sort()).toEqual(Object.keys(settings).sort());
 });
 
 /** Runs only if the shell is installed. Otherwise only the text is checked, by the test above. */

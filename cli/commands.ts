@@ -3,12 +3,14 @@ import { ACCESS_COMMANDS } from './access-commands.ts';
 import type { CliCommand } from './command.ts';
 import { CONNECTION_COMMANDS } from './connection-commands.ts';
 import { OPERATOR_COMMANDS } from './operator-commands.ts';
+import { POT_COMMANDS } from './pot-commands.ts';
 import { SHELLS } from './shared-flags.ts';
 import { TRADING_COMMANDS } from './trading-commands.ts';
 
 /** All commands; each name is unique. */
 export const COMMANDS: readonly CliCommand[] = [
 	...TRADING_COMMANDS,
+	...POT_COMMANDS,
 	...CONNECTION_COMMANDS,
 	...ACCESS_COMMANDS,
 	...OPERATOR_COMMANDS,

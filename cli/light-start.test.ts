@@ -31,6 +31,8 @@ const LIGHT = [
 		'shared-flags',
 		'trade-flags',
 		'params',
+		'pot-commands',
+		'pot-flags',
 	].map((name) => `cli/${name}.ts`),
 	'src/identity/scopes.ts',
 	'client/method-facts.ts',

@@ -137,7 +137,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Compare this service’s forecasts with the carry actually received.',
 		about:
-			'Compares this service’s forecasts with the carry received since each forecast. It scores every execution, and the first forecast per hour for each pair, direction and horizon. The scores match those that npm run calibrate computes on recorded data. They are: hit rate against forecast probability in ten bins, forecasts during squeezes, regression slope by pair type, calibration error of the reversal probability, and net result of trade verdicts against the rest. Figures that miss their goals come first. Changes nothing, and works with or without a running service.',
+			'Compares this service’s forecasts with the carry received since each forecast. It scores every execution, and the first forecast per hour for each pair, direction and horizon. The scores match those that npm run calibrate computes on recorded data. They are: hit rate against forecast probability in ten bins, forecasts during squeezes, regression slope by pair type, calibration error of the reversal probability, and net result of trade verdicts against the rest. Figures that miss their goals come first. The expected nets of plans and pots follow, beside what they earned. Changes nothing, and works with or without a running service.',
 		forms: ['[flags]'],
 		flags: { json: { meaning: 'Print JSON, with fractions instead of basis points.' }, ...CONFIG_FLAGS },
 		examples: ['carrywire calibration', 'carrywire calibration --json --data-dir ./data'],

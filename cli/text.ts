@@ -39,6 +39,20 @@ function statusText(status: string, reason: string | null): string {
 	return reason === null ? status : `${status} (${reason})`;
 }
 
+/** Messages of `autopilot`. */
+export const POT_TEXT = {
+	acts: 'Mode act: the pot opens, moves and closes positions by itself, within these limits.',
+	suggests:
+		'Mode suggest: you confirm each change. Two things act without you: a very low margin, and a drawdown stop.',
+	shadow: 'Shadow pot: paper accounts at real prices, no real money.',
+	askClose: 'Type yes to stop this pot for good and close all of its positions:',
+	askStop: 'Its positions stay open and are yours to manage. Type yes to stop this pot for good:',
+	notStarted: 'No pot was started, because you did not answer yes.',
+	notChanged: 'Nothing was changed, because you did not answer yes.',
+	notStopped: 'The pot was not stopped, because you did not answer yes.',
+	notConfirmed: 'Nothing was confirmed, because you did not answer yes.',
+} as const;
+
 /** Advice after a failed call. */
 export const ADVICE_TEXT = {
 	logIn: 'Log in once with carrywire login --keep, or provide a token in CARRYWIRE_TOKEN or --token-file.',

@@ -124,6 +124,7 @@ export const PLAN_FLAGS = {
 		'SHARE',
 		'Largest difference between longs and shorts at one exchange, as the same share (default: no limit).',
 	),
+	horizon: number('HOURS', 'Time within which a change must earn twice its cost, 24 to 2160 (default 720).'),
 	'cash-apr': number('FRACTION', 'Interest that cash earns per year; 0.04 is 4 % (default 0.04).'),
 	'execution-ids': list('IDS', 'Change only these executions, separated by commas (default: all).'),
 } as const satisfies Flags;

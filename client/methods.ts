@@ -1994,9 +1994,11 @@ export type PlanPortfolioParams = {
 	readonly exchange_share?: number | undefined;
 	/** Largest difference between longs and shorts at one exchange, as the same share. Default: no limit. At least 0, at most 1. */
 	readonly exchange_net_share?: number | undefined;
+	/** Time within which a change must earn twice its cost. Forecasts are best known at 720. Unit: hours. At least 24, at most 2160. Default 720. */
+	readonly horizon?: number | undefined;
 	/** Interest that cash earns, a fraction per year. At least 0, at most 1. Default 0.04. */
 	readonly cash_apr?: number | undefined;
-	/** The plan may change only these executions, and keeps the others. Default: all of your running ones. 1 to 200 entries. */
+	/** The plan may change only these executions, and keeps the others; an empty list keeps all. Default: all of your running ones. At most 200 entries. */
 	readonly execution_ids?: readonly string[] | undefined;
 };
 
@@ -5328,7 +5330,7 @@ export type ListChatsResult = {
 export type CreateChatCodeParams = {
 	/** Running agent as which the chat acts; its scopes and caps limit the chat. 1 to 64 characters. */
 	readonly agent_id: string;
-	/** True: the chat may also close positions that its agent did not open, and end your halt. Other agents may not. Needs arb:trade. Default false. */
+	/** True: the chat may also close positions that its agent did not open, answer suggestions of all your pots, and end your halt. Other agents may not. Needs arb:trade. Default false. */
 	readonly acts_for_owner?: boolean | undefined;
 };
 

@@ -1,7 +1,10 @@
 /**
- * Farms funding unattended. The loop opens opportunities with the verdict `trade`, within limits, and holds them over
- * settlements. It closes a position on the service's advice, at a maximum age or number of settlements, or when a leg
- * comes close to liquidation. Without `--trade` it only prints what it would do.
+ * Farms funding unattended with one pot of capital. The loop plans the pot with `plan_portfolio` and makes the changes
+ * itself: openings with `execute_opportunity`, moves of one leg with `roll_leg`, the others with `close_execution`. It
+ * makes one change, then plans again from what is held, until no change is left; then it waits a day. It also closes a
+ * position on the service's advice, at a maximum age or number of settlements, or when a leg comes close to liquidation.
+ * Without `--trade` it only prints what it would do. A pot of the autopilot does the same inside the service; this loop
+ * shows how your own program does it, with rules that you can change.
  *
  *     npm run build
  *     CARRYWIRE_TOKEN=$(npx carrywire token --scope "arb:read arb:trade") node examples/farming-loop.ts --trade
@@ -13,55 +16,71 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Client, createClient, isRpcError, RpcError, TransportError } from 'carrywire/client';
-import { type Memory, recall, remember } from './farming-memory.ts';
-import { isOpen, type Limits, type Portfolio, reasonNotToOpen, reasonToClose } from './farming-rules.ts';
+import {
+	type Client,
+	createClient,
+	isRpcError,
+	type MethodParams,
+	RpcError,
+	TransportError,
+} from 'carrywire/client';
+import { type Intent, type Memory, recall, remember } from './farming-memory.ts';
+import {
+	amountOfChange,
+	type Change,
+	isOpen,
+	type Limits,
+	type Plan,
+	type Portfolio,
+	reasonNotToMake,
+	reasonToClose,
+} from './farming-rules.ts';
 
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/**
-		 * File that stores the ids of the loop's executions, and the `execute_opportunity` call that is about to be
-		 * sent.
-		 */
+		/** File that stores the ids of the loop's executions, and the call that is about to open or roll one. */
 		state: { type: 'string', default: 'farming-loop.json' },
 		/** Sends orders. Without this flag, the loop does everything except send orders. */
 		trade: { type: 'boolean', default: false },
-		amount: { type: 'string', default: '1000' },
-		leverage: { type: 'string', default: '1' },
-		/** Planned holding period. If omitted, the service evaluates each opportunity at its best horizon. */
-		'horizon-hours': { type: 'string' },
+		/** Capital of the pot, USD, with the part that stays idle. */
+		capital: { type: 'string', default: '5000' },
+		leverage: { type: 'string', default: '1.8' },
+		/** Share of the capital that stays idle. */
+		idle: { type: 'string', default: '0.25' },
+		/** Largest share of the pot in one coin. */
+		'coin-share': { type: 'string', default: '0.1' },
+		/** Exchanges of the pot, separated by commas. If omitted, all with an account. */
+		exchanges: { type: 'string' },
 		'max-open': { type: 'string', default: '5000' },
 		'max-per-coin': { type: 'string', default: '2000' },
 		'max-per-exchange': { type: 'string', default: '3000' },
-		/** Minimum net APR, a fraction per year after all costs. */
-		'min-net-apr': { type: 'string', default: '0.05' },
+		/** Minimum expected net of the plan above cash, a fraction of the capital per year. */
+		'min-net-over-cash': { type: 'string', default: '0' },
 		'min-liquidation-distance-pct': { type: 'string', default: '20' },
-		/**
-		 * Maximum holding period. The default is the longest horizon that a call can request. Positions should run
-		 * for months, because a shorter limit would close profitable ones at the cost of a round trip.
-		 */
+		/** Maximum holding period. A short one would close profitable positions at the cost of a round trip. */
 		'max-hold-hours': { type: 'string', default: '2160' },
 		/** Closes an execution after this many settlements on each leg. */
 		'max-settlements': { type: 'string' },
-		/** Maximum number of executions to open in total. The loop exits once all of them are closed. */
+		/** Maximum number of executions to open or roll in total. The loop exits once all of them are closed. */
 		'max-opens': { type: 'string' },
 		'every-seconds': { type: 'string', default: '15' },
+		/** Time between the end of a plan's changes and the next plan. */
+		'plan-every-hours': { type: 'string', default: '24' },
 		/** How long to wait for a service that does not respond. */
 		'patience-minutes': { type: 'string', default: '10' },
-		/** Also opens opportunities whose verdict is `no_trade`, for rehearsals on simulated exchanges. */
+		/** Also follows plans that pay no more than cash, for rehearsals. */
 		'accept-no-trade': { type: 'boolean', default: false },
 	},
 });
 
 const limits: Limits = {
-	amount: positive('amount'),
+	capital: positive('capital'),
 	leverage: positive('leverage'),
-	horizonHours: flags['horizon-hours'] === undefined ? null : positive('horizon-hours'),
 	openAmountMax: positive('max-open'),
 	openAmountPerCoinMax: positive('max-per-coin'),
 	openAmountPerExchangeMax: positive('max-per-exchange'),
-	netAprMin: number('min-net-apr'),
+	netOverCashMin: number('min-net-over-cash'),
 	liquidationDistancePctMin: positive('min-liquidation-distance-pct'),
 	holdHoursMax: positive('max-hold-hours'),
 	settlementsMax: flags['max-settlements'] === undefined ? null : positive('max-settlements'),
@@ -70,8 +89,17 @@ const limits: Limits = {
 const opensMax = flags['max-opens'] === undefined ? Number.POSITIVE_INFINITY : positive('max-opens');
 const everyMs = positive('every-seconds') * 1_000;
 const patienceMs = positive('patience-minutes') * 60_000;
-/** Maximum previews per pass: a preview sends no orders but is expensive for the service. */
-const CANDIDATES_MAX = 5;
+const HOUR_MS = 3_600_000;
+const planEveryMs = positive('plan-every-hours') * HOUR_MS;
+/** Terms of every plan. */
+const pot = {
+	capital: limits.capital,
+	leverage: limits.leverage,
+	idle: number('idle'),
+	coin_share: positive('coin-share'),
+	...(flags.exchanges === undefined ? {} : { exchanges: flags.exchanges.split(',') }),
+};
+const MOVING = new Set(['queued', 'opening', 'closing']);
 const TOKEN_MS_MAX = 15_000;
 
 /** Thrown when the operator must act; the loop then stops. */
@@ -85,6 +113,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const client: Client = createClient({ url: flags.url, token: tokenSource() });
 let memory: Memory = recall(flags.state);
 let answeredAt = performance.now();
+/** Monotonic time of the next plan, ms. */
+let planAt = 0;
+/** Changes that were refused since the plan became due. The next plan may contain them again. */
+const refusals = new Set<string>();
 
 say('started', { trade: flags.trade, limits, executions: memory.executions, intent: memory.intent });
 process.exitCode = await run();
@@ -104,11 +136,10 @@ async function run(): Promise<number> {
 	}
 }
 
-/** Makes one pass over the portfolio and the opportunities. Returns true if nothing remains to do. */
+/** Makes one pass over the portfolio and the plan. Returns true if nothing remains to do. */
 async function turn(): Promise<boolean> {
 	// Without `--trade`, the intent stays stored for the next run that has the flag.
-	if (memory.intent !== null && !flags.trade)
-		say('would_send', { opportunity_id: memory.intent.params.opportunity_id });
+	if (memory.intent !== null && !flags.trade) say('would_send', { params: memory.intent.params });
 	else if (memory.intent !== null) await carryOut();
 	const portfolio = await client.call('portfolio_live', {}, { signal: stopping.signal });
 	const own = portfolio.executions.filter(({ execution }) => memory.executions.includes(execution.id));
@@ -121,23 +152,95 @@ async function turn(): Promise<boolean> {
 		const reason = reasonToClose(record, limits, Date.now());
 		if (reason !== null) await close(record.execution.id, reason);
 	}
-	const mayOpenMore = memory.executions.length < opensMax;
-	if (mayOpenMore) await openBest(portfolio);
-	return !mayOpenMore && !own.some(isOpen);
+	if (performance.now() >= planAt) await followPlan(portfolio, own);
+	return memory.executions.length >= opensMax && !own.some(isOpen);
 }
 
-async function close(executionId: string, reason: string): Promise<void> {
-	if (!flags.trade) return say('would_close', { execution_id: executionId, reason });
-	say('closing', { execution_id: executionId, reason });
+/**
+ * Plans the pot from what is held, and makes the first change that is not refused. The next pass plans again. Without
+ * `--trade`, it prints all changes.
+ */
+async function followPlan(portfolio: Portfolio, own: Portfolio['executions']): Promise<void> {
+	if (portfolio.accounts.some(({ stale }) => stale))
+		return say('not_planning', { reason: 'the data of an account is stale' });
+	if (own.some(({ execution }) => MOVING.has(execution.status)))
+		return say('not_planning', { reason: 'an execution still opens or closes' });
+	const ids = own.filter(isOpen).map((record) => record.execution.id);
+	const plan = await planned(ids);
+	if (!plan) return planLater();
+	const changes = plan.changes.map((change) => ({ change, reason: obstacle(change, plan, portfolio, ids) }));
+	say('planned', {
+		net_on_capital: plan.outcome.net_on_capital,
+		over_cash: plan.outcome.over_cash,
+		changes: changes.map(({ change: { kind, coin, notional }, reason }) => ({
+			kind,
+			coin,
+			notional,
+			reason,
+		})),
+	});
+	for (const { change, reason } of changes) {
+		if (reason !== null) continue;
+		const isMade = await make(change);
+		if (!isMade) refusals.add(nameOf(change));
+		else if (flags.trade) return;
+	}
+	planLater();
+}
+
+/** Returns the plan of the pot; undefined if there is none now. */
+async function planned(executionIds: readonly string[]): Promise<Plan | undefined> {
+	const params = { ...pot, execution_ids: executionIds };
+	try {
+		return await client.call('plan_portfolio', params, { signal: stopping.signal });
+	} catch (error) {
+		if (!isRpcError(error, 'PLAN_CONTRADICTION', 'PLAN_UNAVAILABLE')) throw error;
+		say('no_plan', { code: error.code, message: error.message });
+		return undefined;
+	}
+}
+
+/** Waits for the next plan; at most an hour if the service refused a change. */
+function planLater(): void {
+	const waitMs = refusals.size === 0 ? planEveryMs : Math.min(planEveryMs, HOUR_MS);
+	planAt = performance.now() + waitMs;
+	refusals.clear();
+	say('nothing_to_change', { next_plan_in_hours: waitMs / HOUR_MS });
+}
+
+/** Returns the reason not to make a change; null to make it. */
+function obstacle(change: Change, plan: Plan, portfolio: Portfolio, ids: readonly string[]): string | null {
+	const reduces = change.kind === 'close' || change.kind === 'reduce';
+	if (!reduces && memory.executions.length >= opensMax) return 'all permitted executions have opened';
+	if (refusals.has(nameOf(change))) return 'the service refused it';
+	return reasonNotToMake(change, plan, portfolio, limits, ids);
+}
+
+function nameOf({ kind, opportunity_id: id, execution_id: executionId }: Change): string {
+	return `${kind} ${id} ${executionId}`;
+}
+
+/** Makes one change. Returns false if the service refused it. */
+async function make(change: Change): Promise<boolean> {
+	const { execution_id: executionId, share, message, roll } = change;
+	if (executionId === null || share === null) return open(change);
+	if (roll === null) return close(executionId, message, share).then(() => true);
+	const { exchange, symbol } = change[roll.leg];
+	return move({ execution_id: executionId, leg: roll.leg, exchange, symbol, share });
+}
+
+async function close(executionId: string, reason: string, share = 1): Promise<void> {
+	if (!flags.trade) return say('would_close', { execution_id: executionId, share, reason });
+	say('closing', { execution_id: executionId, share, reason });
 	try {
 		const answer = await client.call(
 			'close_execution',
-			{ execution_id: executionId },
+			{ execution_id: executionId, share },
 			{ signal: stopping.signal },
 		);
 		if ('preview' in answer) throw new Error('The service answered a close with a preview.');
 		// Only success means that both exchanges confirmed the position as flat. Otherwise the close continues, and
-		// the next pass repeats the call.
+		// a later pass repeats the call or plans the rest.
 		if (!answer.success) return say('still_closing', { execution_id: executionId, reason: answer.message });
 		say('closed', {
 			execution_id: executionId,
@@ -152,44 +255,17 @@ async function close(executionId: string, reason: string): Promise<void> {
 	}
 }
 
-/** Opens the best opportunity within the limits; each pass opens at most one. */
-async function openBest(portfolio: Portfolio): Promise<void> {
-	if (portfolio.accounts.some(({ stale }) => stale))
-		return say('not_opening', { reason: 'the data of an account is stale' });
-	const { amount, leverage, horizonHours } = limits;
-	const page = await client.call(
-		'get_opportunities',
-		{
-			amount,
-			leverage,
-			...(horizonHours === null ? {} : { horizon_hours: horizonHours }),
-			sortby: 'net_apr',
-			tradable_only: true,
-			limit: 100,
-		},
-		{ signal: stopping.signal },
-	);
-	const judged = page.data.map((opportunity) => ({
-		opportunity,
-		reason: reasonNotToOpen(opportunity, portfolio, limits),
-	}));
-	const candidates = judged.filter(({ reason }) => reason === null).slice(0, CANDIDATES_MAX);
-	if (candidates.length === 0)
-		return say('nothing_to_open', { looked_at: judged.length, best: judged[0]?.reason ?? null });
-	for (const { opportunity } of candidates) if (await open(opportunity.opportunity_id)) return;
-}
-
 /**
- * Previews an opportunity, and opens it if every check passes. Returns false if the opportunity was refused and
- * another one may be tried.
+ * Previews an opening of the plan, and opens it if every check passes. The plan decides that it pays, and its
+ * direction. Returns false if the opening was refused and another change may be tried.
  */
-async function open(opportunityId: string): Promise<boolean> {
+async function open(change: Change): Promise<boolean> {
+	const { opportunity_id: opportunityId } = change;
 	const terms = {
 		opportunity_id: opportunityId,
-		amount: limits.amount,
+		amount: amountOfChange(change, limits),
 		leverage: limits.leverage,
-		only_if_trade: !limits.acceptsNoTrade,
-		min_net_apr: limits.netAprMin,
+		any_direction: true,
 		exit: {
 			max_hours: limits.holdHoursMax,
 			close_on_reversal: !limits.acceptsNoTrade,
@@ -215,10 +291,10 @@ async function open(opportunityId: string): Promise<boolean> {
 		if (failed !== undefined) return false;
 		previewId = preview.preview_id;
 	} catch (error) {
-		return refusedOpen(error, opportunityId);
+		return refused(error, { opportunity_id: opportunityId });
 	}
 	if (!flags.trade) {
-		say('would_open', { opportunity_id: opportunityId, amount: limits.amount });
+		say('would_open', { opportunity_id: opportunityId, amount: terms.amount });
 		return true;
 	}
 	const idempotencyKey = `farm_${crypto.randomUUID()}`;
@@ -229,6 +305,34 @@ async function open(opportunityId: string): Promise<boolean> {
 	return carryOut();
 }
 
+/** Previews the move of one leg, and moves it if every check passes. Returns false if it was refused. */
+async function move(params: MethodParams<'roll_leg'>): Promise<boolean> {
+	const { execution_id, leg, exchange } = params;
+	let previewId: string;
+	try {
+		const preview = await client.call('roll_leg', { ...params, preview: true }, { signal: stopping.signal });
+		if (!('preview' in preview)) throw new NeedsPersonError('The service answered a preview with a roll.');
+		const failed = preview.checks.find(({ passed }) => !passed);
+		say('previewed', { execution_id, leg, exchange, failed: failed?.message ?? null });
+		if (failed !== undefined) return false;
+		previewId = preview.preview_id;
+	} catch (error) {
+		return refused(error, { execution_id, leg, exchange });
+	}
+	if (!flags.trade) {
+		say('would_roll', { execution_id, leg, exchange });
+		return true;
+	}
+	const idempotencyKey = `farm_${crypto.randomUUID()}`;
+	const intent = {
+		idempotencyKey,
+		method: 'roll_leg',
+		params: { ...params, preview_id: previewId },
+	} as const;
+	memory = remember(flags.state, { ...memory, intent });
+	return carryOut();
+}
+
 /**
  * Sends the stored intent, which may come from an earlier run. Returns false if the service refused it, so that
  * nothing was opened.
@@ -236,15 +340,17 @@ async function open(opportunityId: string): Promise<boolean> {
 async function carryOut(): Promise<boolean> {
 	const { intent } = memory;
 	if (intent === null) return false;
-	const { idempotencyKey, params } = intent;
+	const { idempotencyKey } = intent;
 	try {
 		// Do not pass the abort signal, because we need the response once the call is sent.
-		const opened = await client.call('execute_opportunity', params, { idempotencyKey });
+		const opened =
+			intent.method === 'roll_leg'
+				? await client.call('roll_leg', intent.params, { idempotencyKey })
+				: await client.call('execute_opportunity', intent.params, { idempotencyKey });
 		if ('preview' in opened) throw new NeedsPersonError('The service answered an opening with a preview.');
 		memory = remember(flags.state, { executions: [...memory.executions, opened.execution_id], intent: null });
-		say('opened', {
+		say(intent.method === 'roll_leg' ? 'rolled' : 'opened', {
 			execution_id: opened.execution_id,
-			opportunity_id: params.opportunity_id,
 			message: opened.message,
 		});
 		return true;
@@ -254,19 +360,25 @@ async function carryOut(): Promise<boolean> {
 		// The intent then stays stored, and the next pass resends it with its key.
 		if (!isDecision(error)) throw error;
 		memory = remember(flags.state, { ...memory, intent: null });
-		return refusedOpen(error, params.opportunity_id);
+		return refused(error, subjectOf(intent));
 	}
 }
 
-/** Logs a refusal that concerns only this opportunity; rethrows every other error. */
-function refusedOpen(error: unknown, opportunityId: string): false {
+function subjectOf({ method, params }: Intent): object {
+	return method === 'roll_leg'
+		? { execution_id: params.execution_id, leg: params.leg, exchange: params.exchange }
+		: { opportunity_id: params.opportunity_id };
+}
+
+/** Logs a refusal that concerns only this change; rethrows every other error. */
+function refused(error: unknown, subject: object): false {
 	if (!isDecision(error) || isRpcError(error, 'INVALID_PARAMS', 'AGENT_STOPPED', 'TRADING_HALTED'))
 		throw error;
-	say('refused', { opportunity_id: opportunityId, code: error.code, message: error.message });
+	say('refused', { ...subject, code: error.code, message: error.message });
 	return false;
 }
 
-/** True if the refusal came from the order service itself, so that nothing was opened under this idempotency key. */
+/** True if the order service itself refused, so that nothing was opened under this idempotency key. */
 function isDecision(error: unknown): error is RpcError {
 	return error instanceof RpcError && (error.rpcCode === -32000 || error.rpcCode === -32602);
 }

@@ -1,19 +1,23 @@
 /**
- * Stores the state that the farming loop needs after a crash: the ids of its executions, and the
- * `execute_opportunity` call that is about to be sent. The call is stored with its idempotency key before it is sent.
+ * Stores the state that the farming loop needs after a crash: the ids of its executions, and the call that opens or
+ * rolls one and is about to be sent. The call is stored with its idempotency key before it is sent.
  * If the loop dies before the response, the next run repeats the call with the same key. The service then returns the
  * execution that the first call opened.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { MethodParams } from 'carrywire/client';
 
-export type Intent = {
-	readonly idempotencyKey: string;
-	readonly params: MethodParams<'execute_opportunity'>;
-};
+/** A call that creates an execution. Reductions are not stored: the next plan sees what is held. */
+export type Intent = { readonly idempotencyKey: string } & (
+	| {
+			readonly method?: 'execute_opportunity';
+			readonly params: MethodParams<'execute_opportunity'>;
+	  }
+	| { readonly method: 'roll_leg'; readonly params: MethodParams<'roll_leg'> }
+);
 
 export type Memory = {
-	/** Ids of the executions that this loop opened, oldest first. */
+	/** Ids of the executions that this loop opened or rolled, oldest first. */
 	readonly executions: readonly string[];
 	readonly intent: Intent | null;
 };

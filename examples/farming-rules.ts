@@ -1,22 +1,22 @@
-/** Decides which executions the farming loop closes and which opportunities it opens. Sends no requests. */
-import type { ExecutionRecord, MethodResult, Opportunity } from 'carrywire/client';
+/** Decides which executions the farming loop closes, and which changes of a plan it makes. Sends no requests. */
+import type { ExecutionRecord, MethodResult } from 'carrywire/client';
 
 export type Portfolio = MethodResult<'portfolio_live'>;
+export type Plan = MethodResult<'plan_portfolio'>;
+export type Change = Plan['changes'][number];
 
 /** Limits of the loop. Amounts are USD of capital across both legs. */
 export type Limits = {
-	/** Amount per execution. */
-	readonly amount: number;
+	/** Capital of the pot, with the idle part. */
+	readonly capital: number;
 	readonly leverage: number;
-	/** Planned holding period; null: the service evaluates each opportunity at its best horizon. */
-	readonly horizonHours: number | null;
 	/** Maximum amount open at once, across the whole portfolio. */
 	readonly openAmountMax: number;
 	readonly openAmountPerCoinMax: number;
 	/** Maximum amount open at one exchange. Each of an execution's two exchanges counts half of its amount. */
 	readonly openAmountPerExchangeMax: number;
-	/** Minimum net APR, a fraction per year after all costs. */
-	readonly netAprMin: number;
+	/** Minimum expected net of the whole plan above cash, a fraction of the capital per year. */
+	readonly netOverCashMin: number;
 	/**
 	 * Minimum distance to liquidation, percent of the mark price. The loop closes an execution with a smaller
 	 * distance.
@@ -27,14 +27,16 @@ export type Limits = {
 	/** The loop closes an execution once each leg has booked this many settlements; null: no limit. */
 	readonly settlementsMax: number | null;
 	/**
-	 * Also opens opportunities whose verdict is `no_trade`. This is for rehearsals on simulated exchanges, never for
-	 * real money.
+	 * Also follows plans that do not pay more than cash. This is for rehearsals on simulated exchanges, never for real
+	 * money.
 	 */
 	readonly acceptsNoTrade: boolean;
 };
 
 const OPEN = new Set(['queued', 'opening', 'running', 'closing', 'needs_attention']);
 const HOUR_MS = 3_600_000;
+/** Quote currency at the end of an execution's symbol, such as BTCUSDT. */
+const QUOTE = /USD[TC]?$/;
 
 export function isOpen({ execution }: ExecutionRecord): boolean {
 	return OPEN.has(execution.status);
@@ -69,34 +71,43 @@ function settlementsOf(
 	return Math.min(count(long_exchange), count(short_exchange));
 }
 
-/** Returns the reason not to open the opportunity within these limits; null if it may open. */
-export function reasonNotToOpen(
-	opportunity: Opportunity,
+/** Returns the capital of a change over both legs, USD. */
+export function amountOfChange({ notional }: Change, { leverage }: Limits): number {
+	return Math.floor((200 * notional) / leverage) / 100;
+}
+
+/**
+ * Returns the reason not to make a change of the plan; null to make it. The plan keeps the limits of the pot; these are
+ * the limits of the loop on the whole portfolio. Changes that only reduce are always made.
+ * @param own ids of the loop's executions
+ */
+export function reasonNotToMake(
+	change: Change,
+	{ outcome }: Plan,
 	portfolio: Portfolio,
 	limits: Limits,
+	own: readonly string[],
 ): string | null {
-	const { net, symbol, long_venue, short_venue } = opportunity;
-	if (net.verdict !== 'trade' && !(limits.acceptsNoTrade && net.verdict === 'no_trade'))
-		return `the verdict is ${net.verdict}`;
-	if (net.net_apr === null || net.net_apr < limits.netAprMin)
-		return `net_apr is ${net.net_apr}; the limit is ${limits.netAprMin}`;
-	if (opportunity.max_amount === null || opportunity.max_amount < limits.amount)
-		return `the books hold ${opportunity.max_amount} USD; the amount is ${limits.amount} USD`;
+	const { kind, coin, execution_id: executionId, roll } = change;
+	if (executionId !== null && !own.includes(executionId)) return 'the loop did not open this execution';
+	if (kind === 'close' || kind === 'reduce') return null;
+	if (outcome.over_cash < limits.netOverCashMin && !limits.acceptsNoTrade)
+		return `the plan earns ${outcome.over_cash} a year above cash; the limit is ${limits.netOverCashMin}`;
+	const amount = amountOfChange(change, limits);
 	const open = portfolio.executions.filter(isOpen);
-	if (open.some(({ execution }) => execution.opportunity_id === opportunity.opportunity_id))
-		return 'already open';
-	const { amount } = limits;
+	const ofCoin = open.filter(({ execution }) => execution.symbol.replace(QUOTE, '') === coin);
+	const entered = roll === null ? (['long', 'short'] as const) : [roll.leg];
 	const bounds: readonly (readonly [what: string, wanted: number, limit: number])[] = [
-		['all executions', amountOf(open) + amount, limits.openAmountMax],
-		[
-			symbol,
-			amountOf(open.filter(({ execution }) => execution.symbol === symbol)) + amount,
-			limits.openAmountPerCoinMax,
-		],
-		...[long_venue, short_venue].map(
-			(exchange) =>
-				[exchange, amountAt(open, exchange) + amount / 2, limits.openAmountPerExchangeMax] as const,
-		),
+		...(roll === null
+			? ([
+					['all executions', amountOf(open) + amount, limits.openAmountMax],
+					[coin, amountOf(ofCoin) + amount, limits.openAmountPerCoinMax],
+				] as const)
+			: []),
+		...entered.map((leg) => {
+			const { exchange } = change[leg];
+			return [exchange, amountAt(open, exchange) + amount / 2, limits.openAmountPerExchangeMax] as const;
+		}),
 	];
 	const broken = bounds.find(([, wanted, limit]) => wanted > limit);
 	return broken === undefined

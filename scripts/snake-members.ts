@@ -25,6 +25,7 @@ export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: str
 	{ path: 'src/chat/slack-', reason: 'bodies of Slack' },
 	{ path: 'src/chat/telegram-', reason: 'bodies of Telegram' },
 	{ path: 'src/chat/conversation.ts', reason: 'parameters of the methods that commands call' },
+	{ path: 'src/chat/suggestions.ts', reason: 'parameters of the methods that buttons call' },
 	{ path: 'src/sentences/exchange-oauth.', reason: 'error codes of OAuth' },
 	{ path: 'src/accounts/exchange-oauth.ts', reason: 'parameters of OAuth' },
 	{ path: 'src/accounts/exchange-token.ts', reason: 'parameters of OAuth' },

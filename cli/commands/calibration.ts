@@ -1,6 +1,7 @@
 /** Compares the service's own forecasts with the received carry, for `carrywire calibration`. Read-only. */
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { type ForecastScores, forecastScores } from '../../src/domain/forecast-scores.ts';
+import { type PlanFigures, planFigures } from '../../src/domain/plan-track-record.ts';
 import { snakeNamed } from '../../src/domain/snake-case.ts';
 import {
 	type ForecastFigures,
@@ -13,7 +14,7 @@ import { readForecasts } from '../../src/operations/read-forecasts.ts';
 import type { Output } from '../../src/ports/output.ts';
 import { basisPoints, fixed, goalLines, scoreLines, scoresJson } from '../calibration-scores.ts';
 import { textTable } from '../columns-table.ts';
-import { time } from '../figures.ts';
+import { percent, time } from '../figures.ts';
 import { operatorCommand } from '../operator-command.ts';
 
 /** Prints the scores of the service's own forecasts. @throws Error with a message if the forecasts cannot be read */
@@ -29,11 +30,12 @@ export const calibration = operatorCommand({
  * a message if the forecasts cannot be read
  */
 export function printCalibration(dataDir: string, json: boolean, { print }: Pick<Output, 'print'>): void {
-	const { groups, tallies } = readForecasts(dataDir);
+	const { groups, tallies, plans } = readForecasts(dataDir);
 	const summary = forecastSummary(groups);
 	const scores = forecastScores(tallies);
-	if (json) print(summaryJson(summary, scores));
-	else for (const line of summaryLines(summary, scores)) print(line);
+	const figures = planFigures(plans);
+	if (json) print(summaryJson(summary, scores, figures));
+	else for (const line of [...summaryLines(summary, scores), ...planLines(figures)]) print(line);
 }
 
 function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[] {
@@ -59,6 +61,29 @@ function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[
 		...executionLines(executions),
 		...(scores.scored === 0 ? [] : ['', ...scoreLines(scores)]),
 		...(summary.since === null ? [] : ['', ...NOTES]),
+	];
+}
+
+/** Formats the accuracy of the expected nets of plans, in percent of the capital per year. */
+function planLines(plans: readonly PlanFigures[]): readonly string[] {
+	if (plans.length === 0) return [];
+	return [
+		'',
+		'Expected net of plans, % of the capital a year. shown: plan_portfolio, scored by settled funding less the costs that it counted. pot: scored by the profit of the pot.',
+		'',
+		...textTable([
+			['', 'PLANS', 'PENDING', 'UNSCORABLE', 'SCORED', 'EXPECTED', 'RECEIVED', 'IN 90 % INTERVAL'],
+			...plans.map((plan) => [
+				plan.kind,
+				String(plan.plans),
+				String(plan.pending),
+				String(plan.unscorable),
+				String(plan.scored),
+				percent(plan.expectedNetMean),
+				percent(plan.receivedNetMean),
+				percent(plan.insideInterval, 0),
+			]),
+		]),
 	];
 }
 
@@ -138,6 +163,7 @@ function counted(count: number, what: string): string {
 function summaryJson(
 	{ since, all, byHorizon, byVerdict, byKind, executions }: ForecastSummary,
 	scores: ForecastScores,
+	plans: readonly PlanFigures[],
 ): string {
 	const value = {
 		since: since === null ? null : new Date(since).toISOString(),
@@ -147,6 +173,10 @@ function summaryJson(
 		by_kind: byKind.map(({ kind, figures }) => ({ kind, ...figuresJson(figures) })),
 		executions: netJson(executions),
 		scores: scoresJson(scores),
+		plans: plans.map(({ since: oldest, ...figures }) => ({
+			since: oldest === null ? null : new Date(oldest).toISOString(),
+			...figures,
+		})),
 	};
 	return JSON.stringify(JSON.parse(encodeExactJson(snakeNamed(value))), null, '\t');
 }

@@ -1,6 +1,7 @@
 /** Composes the autopilot over the service's own order service, executions, market and alerts. */
 import { createPotAlerts } from '../alerts/pot-alerts.ts';
 import { openAutopilot, type RunningAutopilot } from '../autopilot/autopilot.ts';
+import { forecastOfDecision } from '../autopilot/decision-forecast.ts';
 import { createPotBooks } from '../autopilot/pot-books.ts';
 import { createPotMargins } from '../autopilot/pot-margins.ts';
 import { createPotOrders } from '../autopilot/pot-orders.ts';
@@ -15,12 +16,15 @@ import type { AgentAuthority } from '../identity/agents.ts';
 import type { PotLeg, PotPlanner } from '../ports/autopilot.ts';
 import type { ShadowAccounts } from '../ports/autopilot-service.ts';
 import type { PotStore } from '../ports/autopilot-store.ts';
+import type { PotSuggestion } from '../ports/chat.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { PlanForecasts } from '../ports/plan-forecasts.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
+import type { PotAlerts } from '../ports/pot-alerts.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import type { Words } from '../sentences/sentence.ts';
 import type { UserAccounts } from './compose-accounts.ts';
@@ -41,8 +45,11 @@ export type AutopilotServiceParts = {
 	readonly accounts: Pick<UserAccounts, 'provideShadow'>;
 	readonly isTraded: (exchange: VenueName) => boolean;
 	readonly planner: PortfolioPlanner;
+	readonly planForecasts: Pick<PlanForecasts, 'note'>;
 	/** Plans for pots. Default: the portfolio planner. */
 	readonly potPlanner?: PotPlanner | undefined;
+	/** Called for each decision that waits for its owner. */
+	readonly onSuggested: (suggestion: PotSuggestion) => void;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -65,6 +72,7 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 	};
 	return openAutopilot({
 		...parts,
+		store: storeWithForecasts(parts),
 		planner: parts.potPlanner ?? createPotPlanner(parts.planner),
 		orders: createPotOrders({
 			orders: executionService.orderService,
@@ -90,10 +98,37 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 			return agent === undefined ? undefined : { agentId, caps: agent.caps };
 		},
 		haltOf,
-		alerts: createPotAlerts({ raise: parts.alerts.raise, clock }),
+		alerts: alertsOf(parts),
 		settlementGuardMs: config.execution.settlementGuardMs,
 		shadows: shadowAccounts(parts),
 	});
+}
+
+/** Notes what each decided plan is expected to earn. Otherwise it is the same store. */
+function storeWithForecasts({ store, planForecasts }: AutopilotServiceParts): PotStore {
+	return {
+		...store,
+		async decide(record, events, alsoAnswers) {
+			const isNew = await store.decide(record, events, alsoAnswers);
+			const forecast = isNew ? forecastOfDecision(record, events) : undefined;
+			if (forecast !== undefined) planForecasts.note(forecast);
+			return isNew;
+		},
+	};
+}
+
+/** Creates the alerts of pots, which also announce suggestions. */
+function alertsOf({ alerts, clock, onSuggested }: AutopilotServiceParts): PotAlerts {
+	const raised = createPotAlerts({ raise: alerts.raise, clock });
+	return {
+		...raised,
+		decided(pot, decision, count) {
+			raised.decided(pot, decision, count);
+			const { userId, agentId } = pot;
+			if (pot.settings.mode === 'suggest' && decision.plan !== null)
+				onSuggested({ userId, agentId, decisionId: decision.decisionId });
+		},
+	};
 }
 
 /** Gives each shadow pot a hidden user with paper accounts, which share the capital equally. */

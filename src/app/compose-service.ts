@@ -17,6 +17,7 @@ import type { PotPlanner } from '../ports/autopilot.ts';
 import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { PlanForecasts } from '../ports/plan-forecasts.ts';
 import type { PlanSolver } from '../ports/plan-solver.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
@@ -39,12 +40,12 @@ import {
 } from './compose-accounts.ts';
 import { type Alerts, composeAlerts } from './compose-alerts.ts';
 import { composeApi } from './compose-api.ts';
-import { composeAutopilot } from './compose-autopilot.ts';
-import { composeChat } from './compose-chat.ts';
+import { type AutopilotServiceParts, composeAutopilot } from './compose-autopilot.ts';
+import { type Chats, composeChat } from './compose-chat.ts';
 import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
 import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
 import { composeMarket, type WatchedMarket } from './compose-market.ts';
-import { composePlanner } from './compose-planner.ts';
+import { composePlanForecasts, composePlanner, notedPlanner } from './compose-planner.ts';
 import { composeTrading, type Trading } from './compose-trading.ts';
 import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
 import { readStoredTrading, type Stores } from './open-stores.ts';
@@ -128,19 +129,17 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 	const { executionService } = trading.execution;
 	const alerts = await alertsOf(parts, grounds);
 	const planner = plannerOf(parts, grounds);
-	const autopilot = await autopilotOf(parts, grounds, alerts, planner);
+	const planForecasts = planForecastsOf(parts, grounds);
+	const chat = chatOf(parts, grounds);
+	const autopilot = await autopilotOf(parts, grounds, {
+		alerts,
+		planner,
+		planForecasts,
+		onSuggested: chat.announce,
+	});
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
 	const { config, simulators, clock, random, replays = NO_REPLAYS } = parts;
-	const chat = composeChat({
-		...parts,
-		tokens: parts.secrets.chat,
-		store: parts.stores.chats,
-		agents: identity.agents,
-		transport: parts.chatTransport,
-		meter: parts.metrics.chats,
-	});
-	parts.closers.add(chat.close);
 	const server = composeApi({
 		...parts,
 		trading,
@@ -158,7 +157,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			audit: identity.audit,
 			chats: chat.links,
 			replays,
-			planner,
+			planner: notedPlanner(planner, planForecasts),
 			autopilot,
 			market: watched.market,
 			fundingMap: watched.fundingMap,
@@ -309,11 +308,35 @@ async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Gro
 	return alerts;
 }
 
+function planForecastsOf(parts: ServiceParts, { watched }: Grounds): PlanForecasts {
+	const { stores } = parts;
+	const forecasts = composePlanForecasts({
+		...parts,
+		store: stores.planForecasts,
+		pots: stores.pots,
+		watched,
+	});
+	parts.closers.add(forecasts.close);
+	return forecasts;
+}
+
+function chatOf(parts: ServiceParts, { identity }: Grounds): Chats {
+	const chat = composeChat({
+		...parts,
+		tokens: parts.secrets.chat,
+		store: parts.stores.chats,
+		agents: identity.agents,
+		transport: parts.chatTransport,
+		meter: parts.metrics.chats,
+	});
+	parts.closers.add(chat.close);
+	return chat;
+}
+
 async function autopilotOf(
 	parts: ServiceParts,
 	{ accounts, identity, watched, trading }: Grounds,
-	alerts: Alerts,
-	planner: PortfolioPlanner,
+	given: Pick<AutopilotServiceParts, 'alerts' | 'planner' | 'planForecasts' | 'onSuggested'>,
 ): Promise<RunningAutopilot> {
 	const { stores, venues } = parts;
 	const autopilot = await composeAutopilot({
@@ -324,11 +347,10 @@ async function autopilotOf(
 		market: watched.market,
 		opportunities: trading.opportunities,
 		execution: trading.execution,
-		alerts,
 		agents: identity.agents,
 		accounts,
 		isTraded: venues.isTraded,
-		planner,
+		...given,
 	});
 	parts.closers.add(autopilot.close);
 	return autopilot;

@@ -28,6 +28,7 @@ import { createSqliteOAuthPendingStore } from '../store/sqlite-oauth-pending.ts'
 import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from '../store/sqlite-oauth-records.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
 import { createSqlitePasskeyStore } from '../store/sqlite-passkeys.ts';
+import { createSqlitePlanForecasts } from '../store/sqlite-plan-forecasts.ts';
 import { createSqlitePotStore } from '../store/sqlite-pots.ts';
 import { createSqlitePreferenceStore } from '../store/sqlite-preferences.ts';
 import { createSqliteSampleStore } from '../store/sqlite-samples.ts';
@@ -55,6 +56,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		samples: createSqliteSampleStore(database),
 		lives: createSqliteLifeStore(database),
 		forecasts: createSqliteForecastStore(database),
+		planForecasts: createSqlitePlanForecasts(database),
 		carryModels: createSqliteCarryModelStore(database),
 		halts: createSqliteHaltStore(database),
 		paper: createSqlitePaperStore(database),

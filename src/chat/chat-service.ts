@@ -1,5 +1,5 @@
 /** Joins the platforms' sessions, the inbox and the links to one service. */
-import { CHAT_PLATFORMS, type ChatLinks, type ChatPlatform } from '../ports/chat.ts';
+import { CHAT_PLATFORMS, type ChatLinks, type ChatPlatform, type PotSuggestion } from '../ports/chat.ts';
 import type { ChatCalls } from '../ports/chat-calls.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import type { ChatTransport } from '../ports/chat-transport.ts';
@@ -23,6 +23,8 @@ export type ChatService = {
 	readonly links: ChatLinks;
 	/** Starts receiving. It returns before the platforms are reached, so that none of them delays the service. */
 	readonly start: (calls: ChatCalls) => Promise<void>;
+	/** Shows what a pot suggests in the private chats that may answer it. Never rejects. */
+	readonly announce: (suggestion: PotSuggestion) => void;
 	readonly close: () => Promise<void>;
 };
 
@@ -53,6 +55,9 @@ export function createChatService(parts: ServiceParts): ChatService {
 			if (sessions.size === 0) return;
 			await inbox.start(calls, new Map([...sessions].map(([platform, { outlet }]) => [platform, outlet])));
 			for (const session of sessions.values()) session.start();
+		},
+		announce(suggestion) {
+			if (sessions.size > 0) inbox.announce(suggestion);
 		},
 		async close() {
 			inbox.close();

@@ -30,6 +30,7 @@ export function intentOf(name: string, argument: string): ChatIntent {
 	switch (name.toLowerCase()) {
 		case 'status':
 		case 'positions':
+		case 'suggestions':
 		case 'halt':
 		case 'resume':
 		case 'help':

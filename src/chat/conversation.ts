@@ -5,42 +5,20 @@
 import { formatDecimal } from '../domain/decimal.ts';
 import type { JsonValue } from '../domain/exact-json.ts';
 import { DAY_MS } from '../domain/funding.ts';
-import type { ChatAct, ChatEntry, ChatIntent, ChatPlace, ChatReference, LinkedChat } from '../ports/chat.ts';
-import type { CallOutcome, ChatAgent, ChatCalls } from '../ports/chat-calls.ts';
-import type { ChatStore } from '../ports/chat-store.ts';
-import type { Clock, Random } from '../ports/clock.ts';
+import type { ChatAct, ChatEntry, ChatIntent, ChatPlace, LinkedChat } from '../ports/chat.ts';
+import type { ChatAgent } from '../ports/chat-calls.ts';
 import { matching, opportunitiesMessage, positionsMessage, positionsOf, statusMessage } from './answers.ts';
+import { type Asked, type ChatOutlet, type ConversationParts, NONCE_BYTES, refusal } from './asked.ts';
 import { closedMessage, closesSomething, previewMessage } from './close-message.ts';
 import { buttonData } from './commands.ts';
 import type { Message } from './message.ts';
+import { answerSuggestion, suggestionMessages } from './suggestions.ts';
 import { CHAT_TEXT, CLOSE_TEXT, COMMAND, PLATFORM_NAMES } from './text.ts';
 
 /** Time within which a button must be pressed, milliseconds. */
 export const CONFIRM_MS = 60_000;
 const OPPORTUNITIES_SHOWN = 5;
 const LEDGER_ROWS_MAX = 2_000;
-const NONCE_BYTES = 16;
-
-/** Sends messages to a place of one platform. Never rejects. */
-export interface ChatOutlet {
-	send(place: ChatPlace, message: Message, reference: ChatReference): Promise<void>;
-	/** Shows that a button was pressed, and removes the buttons. */
-	pressed(place: ChatPlace, text: string, reference: ChatReference): Promise<void>;
-}
-
-/** Dependencies of a conversation. */
-export type ConversationParts = {
-	readonly store: Pick<ChatStore, 'touch' | 'remove' | 'putConfirmation' | 'take' | 'finish'>;
-	readonly calls: ChatCalls;
-	readonly clock: Clock;
-	readonly random: Pick<Random, 'hex'>;
-};
-
-type Asked = ConversationParts & {
-	readonly link: LinkedChat;
-	readonly outlet: ChatOutlet;
-	readonly reference: ChatReference;
-};
 
 /** Answers an entry of a linked chat. Rejects only if the store fails. */
 export async function answerLinked(
@@ -52,10 +30,13 @@ export async function answerLinked(
 	const asked: Asked = { ...parts, link, outlet, reference };
 	await parts.store.touch(link.linkId, parts.clock.now());
 	if (intent.kind === 'press') return pressed(asked, intent);
-	await outlet.send(link, await answerTo(asked, intent), reference);
+	for (const message of [await answerTo(asked, intent)].flat()) await outlet.send(link, message, reference);
 }
 
-async function answerTo(asked: Asked, intent: Exclude<ChatIntent, { kind: 'press' }>): Promise<Message> {
+async function answerTo(
+	asked: Asked,
+	intent: Exclude<ChatIntent, { kind: 'press' }>,
+): Promise<Message | readonly Message[]> {
 	const { link, store } = asked;
 	const command = COMMAND[link.platform];
 	switch (intent.kind) {
@@ -84,7 +65,11 @@ type AgentIntent = Exclude<
 	{ kind: 'press' } | { kind: 'help' | 'unlink' } | { kind: 'unknown' } | { kind: 'usage' } | { kind: 'link' }
 >;
 
-async function answerAs(asked: Asked, intent: AgentIntent, agent: ChatAgent): Promise<Message> {
+async function answerAs(
+	asked: Asked,
+	intent: AgentIntent,
+	agent: ChatAgent,
+): Promise<Message | readonly Message[]> {
 	const refused = (line: string): Message => ({ title: CHAT_TEXT.notDone, lines: [line] });
 	switch (intent.kind) {
 		case 'status':
@@ -104,6 +89,8 @@ async function answerAs(asked: Asked, intent: AgentIntent, agent: ChatAgent): Pr
 				opportunitiesMessage(page, amountMax, intent.coin),
 			);
 		}
+		case 'suggestions':
+			return agent.mayTrade ? suggestionMessages(asked) : refused(CHAT_TEXT.mayNotTrade);
 		case 'close':
 			return agent.mayTrade ? askClose(asked, intent.target) : refused(CHAT_TEXT.mayNotTrade);
 		case 'halt':
@@ -124,10 +111,6 @@ async function read(
 ): Promise<Message> {
 	const outcome = await calls.call(link, method, params);
 	return 'result' in outcome ? write(outcome.result) : refusal(outcome);
-}
-
-function refusal({ message }: Extract<CallOutcome, { code: string }>): Message {
-	return { title: CHAT_TEXT.notDone, lines: [message] };
 }
 
 async function status(asked: Asked): Promise<Message> {
@@ -183,6 +166,7 @@ async function pressed(asked: Asked, press: Extract<ChatIntent, { kind: 'press' 
 	const { store, clock, link, outlet, reference } = asked;
 	const act = await store.take(press.nonce, link.linkId, clock.now());
 	if (act === undefined) return outlet.pressed(link, CHAT_TEXT.expired, reference);
+	if (act.kind === 'suggestion') return answerSuggestion(asked, press, act);
 	if (!press.isConfirmed) {
 		await store.finish(press.nonce, clock.now());
 		return outlet.pressed(link, CHAT_TEXT.canceled, reference);
@@ -193,11 +177,14 @@ async function pressed(asked: Asked, press: Extract<ChatIntent, { kind: 'press' 
 	await outlet.send(link, message, reference);
 }
 
-function workingText(act: ChatAct): string {
+/** An act with one button that makes it and one that makes nothing. */
+type PlainAct = Exclude<ChatAct, { readonly kind: 'suggestion' }>;
+
+function workingText(act: PlainAct): string {
 	return act.kind === 'close' ? CHAT_TEXT.working.close(act.name) : CHAT_TEXT.working[act.kind];
 }
 
-function perform(asked: Asked, act: ChatAct): Promise<Message> {
+function perform(asked: Asked, act: PlainAct): Promise<Message> {
 	switch (act.kind) {
 		case 'close':
 			return read(asked, 'close_execution', { execution_id: act.executionId }, (answer) =>
@@ -228,7 +215,15 @@ function resumedMessage(answer: JsonValue): Message {
 
 /** Writes the note about an act whose outcome was lost in a restart. */
 export function interruptedMessage({ platform }: ChatPlace, act: ChatAct): Message {
-	const done = act.kind === 'close' ? CHAT_TEXT.acts.close(act.name) : CHAT_TEXT.acts[act.kind];
-	const command = COMMAND[platform](act.kind === 'close' ? 'positions' : 'status');
+	const done = 'name' in act ? CHAT_TEXT.acts[act.kind](act.name) : CHAT_TEXT.acts[act.kind];
+	const command = COMMAND[platform](CHECKED_BY[act.kind]);
 	return { title: CHAT_TEXT.interrupted, lines: [CHAT_TEXT.interruptedNote(done, command)] };
 }
+
+/** Commands that show the outcome of each act. */
+const CHECKED_BY: Readonly<Record<ChatAct['kind'], string>> = {
+	close: 'positions',
+	halt: 'status',
+	resume: 'status',
+	suggestion: 'suggestions',
+};

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
+import { DECISION_EXAMPLE } from '../api/rpc/decision-record.ts';
+import { parseExactJson } from '../domain/exact-json.ts';
 import type { ChatEntry, ChatPlace } from '../ports/chat.ts';
 import type { ChatCalls } from '../ports/chat-calls.ts';
 import { UNMETERED } from '../ports/metrics.ts';
@@ -30,7 +32,8 @@ async function linked() {
 	return { store, linkId };
 }
 
-function started({ store }: Awaited<ReturnType<typeof linked>>) {
+/** @param answer result of every call; by default calls are refused */
+function started({ store }: Awaited<ReturnType<typeof linked>>, answer?: object) {
 	const sent: string[] = [];
 	const calls: string[] = [];
 	const clock = createVirtualClock(NOW);
@@ -46,6 +49,7 @@ function started({ store }: Awaited<ReturnType<typeof linked>>) {
 		agentOf: async () => ({ mayTrade: true, amountMax: null }),
 		async call(_link, method) {
 			calls.push(method);
+			if (answer !== undefined) return { result: parseExactJson(JSON.stringify(answer), 64) };
 			return { code: 'FORBIDDEN', message: 'Not allowed.' };
 		},
 	};
@@ -55,6 +59,9 @@ function started({ store }: Awaited<ReturnType<typeof linked>>) {
 		},
 		async pressed(_place: ChatPlace, text: string) {
 			sent.push(text);
+		},
+		async replace(_place: ChatPlace, message: Message) {
+			sent.push([message.title, ...message.lines].join(' '));
 		},
 	};
 	return { inbox, sent, calls, start: () => inbox.start(port, new Map([['telegram', outlet]])) };
@@ -116,6 +123,34 @@ test('a refused call ends its confirmation, and its sentence is the answer', asy
 	await promisesSettle();
 	expect([calls, sent]).toEqual([['halt_trading'], ['Halting …', 'That did not work. Not allowed.']]);
 	expect(await store.unfinished()).toEqual([]);
+});
+
+test('a late press asks the pot nothing, and shows that the suggestion has expired', async () => {
+	const given = await linked();
+	const { store, linkId } = given;
+	const validUntil = Date.parse(DECISION_EXAMPLE.valid_until);
+	const act = {
+		kind: 'suggestion',
+		pot: 'Main',
+		potId: DECISION_EXAMPLE.pot_id,
+		decisionId: DECISION_EXAMPLE.decision_id,
+		number: 0,
+		validUntil,
+		name: 'open SOL',
+	} as const;
+	await store.putConfirmation({ nonce: 'e', linkId, act, expiresAt: NOW + 60_000 });
+	const pot = { settings: { name: 'Main' }, decisions: [DECISION_EXAMPLE] };
+	const { inbox, sent, calls, start } = started(given, { pots: [pot] });
+	await start();
+	await inbox.accept('telegram', [
+		{ key: '6', entry: entry({ kind: 'press', nonce: 'e', isConfirmed: true }) },
+	]);
+	await promisesSettle();
+	expect(calls).toEqual(['autopilot_status']);
+	expect(sent).toEqual([
+		'Confirming: open SOL …',
+		'Main: open SOL Long Bybit, short KuCoin, 450.00 USD per leg Expected gain +4.10 USD in 30 days, cost 0.70 USD Expected gain in 30 days: 4.10 USD; cost: 0.70 USD. This suggestion has expired. The next decision plans again. It was valid until 21 Nov, 06:10 UTC.',
+	]);
 });
 
 test('a closed inbox leaves entries to the next process', async () => {

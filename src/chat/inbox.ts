@@ -3,14 +3,16 @@
  * answered in order; a pressed button does not wait for them, so that a slow close never delays a halt.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
-import type { ChatEntry, ChatPlace, ChatPlatform } from '../ports/chat.ts';
+import type { ChatEntry, ChatPlace, ChatPlatform, LinkedChat, PotSuggestion } from '../ports/chat.ts';
 import type { ChatCalls } from '../ports/chat-calls.ts';
 import type { ChatStore, WaitingEntry } from '../ports/chat-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ChatMeter } from '../ports/metrics.ts';
-import { answerLinked, type ChatOutlet, type ConversationParts, interruptedMessage } from './conversation.ts';
+import type { ChatOutlet, ConversationParts } from './asked.ts';
+import { answerLinked, interruptedMessage } from './conversation.ts';
 import type { ChatLinkBook } from './links.ts';
 import type { Message } from './message.ts';
+import { mayAnswer, suggestionMessages } from './suggestions.ts';
 import { CHAT_TEXT, COMMAND } from './text.ts';
 
 /** Minimum time between two hints in one chat that is not linked, milliseconds. */
@@ -21,7 +23,10 @@ const HINTS_MAX = 10_000;
 const REMEMBER_MS = 48 * 3_600_000;
 const PRUNE_PERIOD_MS = 3_600_000;
 
-type Store = Pick<ChatStore, 'accept' | 'waiting' | 'handled' | 'find' | 'prune' | 'unfinished'> &
+type Store = Pick<
+	ChatStore,
+	'accept' | 'waiting' | 'handled' | 'find' | 'linkOfButton' | 'listOf' | 'prune' | 'unfinished'
+> &
 	ConversationParts['store'];
 
 type InboxParts = Omit<ConversationParts, 'store' | 'calls'> & {
@@ -51,6 +56,8 @@ export interface ChatInbox {
 		platform: ChatPlatform,
 		entries: readonly { readonly key: string; readonly entry: ChatEntry }[],
 	): Promise<void>;
+	/** Shows what a pot suggests in the private chats that may answer it. Before `start`, it waits. */
+	announce(suggestion: PotSuggestion): void;
 	/** Stops answering. The next process answers what is waiting, and reports acts in progress. */
 	close(): void;
 }
@@ -58,6 +65,7 @@ export interface ChatInbox {
 /** Creates the inbox. It answers nothing before `start`. */
 export function createChatInbox(parts: InboxParts): ChatInbox {
 	let state: State | undefined;
+	const early: PotSuggestion[] = [];
 	return {
 		async start(calls, outlets) {
 			const { store, clock } = parts;
@@ -68,6 +76,11 @@ export function createChatInbox(parts: InboxParts): ChatInbox {
 			state = { ...parts, calls, outlets, cancelPrune, chains: new Map(), hints: new Map(), isClosed: false };
 			for (const entry of waiting) schedule(state, entry);
 			void reportLost(state, lost);
+			for (const suggestion of early.splice(0)) void announced(state, suggestion);
+		},
+		announce(suggestion) {
+			if (state === undefined) early.push(suggestion);
+			else void announced(state, suggestion);
 		},
 		async accept(platform, entries) {
 			const fresh = await parts.store.accept(platform, entries, parts.clock.now());
@@ -98,6 +111,30 @@ async function reportLost(
 			log.warn({ error }, 'an interrupted chat command could not be marked as reported');
 		});
 	}
+}
+
+/** Sends the suggestions of a decision. Never rejects. */
+async function announced(state: State, suggestion: PotSuggestion): Promise<void> {
+	const { store, log, outlets } = state;
+	try {
+		for (const link of await store.listOf(suggestion.userId)) {
+			const outlet = outlets.get(link.platform);
+			if (state.isClosed || outlet === undefined || !isAnnouncedIn(link, suggestion)) continue;
+			const agent = await state.calls.agentOf(link);
+			if (agent?.mayTrade !== true) continue;
+			const asked = { ...state, link, outlet, reference: {} };
+			for (const message of await suggestionMessages(asked, suggestion.decisionId))
+				await outlet.send(link, message, {});
+		}
+	} catch (error) {
+		if (!state.isClosed) log.error({ error }, 'suggestions of a pot could not be sent to a chat');
+	}
+}
+
+/** A group in Telegram would show the pot to all of its members. In Slack, only the person sees the message. */
+function isAnnouncedIn(link: LinkedChat, { agentId }: PotSuggestion): boolean {
+	const isPrivate = link.platform !== 'telegram' || link.chatId === link.personId;
+	return isPrivate && mayAnswer(link, agentId);
 }
 
 function schedule(state: State, waiting: WaitingEntry): void {
@@ -143,9 +180,16 @@ async function answerBy(state: State, entry: ChatEntry, outlet: ChatOutlet): Pro
 	const { place, intent, reference } = entry;
 	if (intent.kind === 'link')
 		return outlet.send(place, await redeemed(state, entry, intent.codeHash), reference);
-	const link = await state.store.find(place);
+	const link =
+		intent.kind === 'press'
+			? await state.store.linkOfButton(intent.nonce, place)
+			: await state.store.find(place);
 	if (link !== undefined) return answerLinked(state, link, entry, outlet);
-	if (intent.kind === 'press') return outlet.pressed(place, CHAT_TEXT.expired, reference);
+	if (intent.kind === 'press') {
+		// Without the id of the message, the buttons stay for the person whom they belong to.
+		const { messageId: _message, ...rest } = reference;
+		return outlet.pressed(place, CHAT_TEXT.notYourButton, rest);
+	}
 	const command = COMMAND[place.platform];
 	if (intent.kind === 'usage' && intent.command === 'link')
 		return hint(state, place, () =>

@@ -10,6 +10,7 @@
 import type { ChatPlace } from '../ports/chat.ts';
 import type { ChatResponse, ChatSocket } from '../ports/chat-transport.ts';
 import type { Sentence } from '../sentences/sentence.ts';
+import type { ChatOutlet } from './asked.ts';
 import {
 	type ConnectionState,
 	connectionState,
@@ -17,7 +18,6 @@ import {
 	retryDelay,
 	type Waiter,
 } from './connection.ts';
-import type { ChatOutlet } from './conversation.ts';
 import type { Message } from './message.ts';
 import { slackMessageOf } from './slack-envelopes.ts';
 import { slackMessage } from './slack-markup.ts';
@@ -197,6 +197,9 @@ function outletOf(session: Session): ChatOutlet {
 		async pressed(place, text, { answerUrl }) {
 			// Replacing the message removes its buttons. Without an address there is nothing to replace.
 			if (answerUrl !== undefined) await deliver(session, place, { title: text, lines: [] }, answerUrl, true);
+		},
+		async replace(place, message, { answerUrl }) {
+			await deliver(session, place, message, answerUrl, answerUrl !== undefined);
 		},
 	};
 }

@@ -10,6 +10,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ChatMeter } from '../ports/metrics.ts';
 import type { Sentence } from '../sentences/sentence.ts';
+import type { ChatOutlet } from './asked.ts';
 import {
 	type ConnectionState,
 	connectionState,
@@ -17,7 +18,6 @@ import {
 	retryDelay,
 	type Waiter,
 } from './connection.ts';
-import type { ChatOutlet } from './conversation.ts';
 import type { ChatInbox } from './inbox.ts';
 import { telegramMessage } from './telegram-markup.ts';
 import { entryOf, updateId } from './telegram-updates.ts';
@@ -207,18 +207,25 @@ function outletOf(session: Session): ChatOutlet {
 					reply_markup: { inline_keyboard: [] },
 				});
 		},
+		async replace(place, message, { messageId }) {
+			const content = { ...chat(place), ...telegramMessage(message) };
+			const isEdited =
+				messageId !== undefined &&
+				(await deliver(session, 'editMessageText', { ...content, message_id: messageId }));
+			if (!isEdited) await deliver(session, 'sendMessage', content);
+		},
 	};
 }
 
 /**
  * Sends with retries while Telegram is unreachable, fails (5xx) or limits the rate. Another refusal is final: the chat
- * may have blocked the bot, or the button's query is too old.
+ * may have blocked the bot, or the button's query is too old. Resolves to true once it is delivered.
  */
-async function deliver(session: Session, method: string, body: object): Promise<void> {
+async function deliver(session: Session, method: string, body: object): Promise<boolean> {
 	const { waiter, random, meter, log } = session;
 	for (let tries = 1; !waiter.isClosed; tries += 1) {
 		const response = await post(session, method, body, SEND_LIMIT_MS);
-		if (resultOf(response) !== undefined) return;
+		if (resultOf(response) !== undefined) return true;
 		const seconds = retryAfter(response);
 		const mayRetry = response.kind === 'unanswered' || response.status >= 500 || seconds !== undefined;
 		if (!mayRetry || tries >= SEND_TRIES_MAX || (seconds ?? 0) > RETRY_AFTER_S_MAX) {
@@ -227,8 +234,9 @@ async function deliver(session: Session, method: string, body: object): Promise<
 				{ platform: 'telegram', method, problem: problemOf(response).text },
 				'a chat answer could not be sent',
 			);
-			return;
+			return false;
 		}
 		await waiter.wait(seconds === undefined ? retryDelay(tries, random) : seconds * 1_000);
 	}
+	return false;
 }

@@ -41,6 +41,7 @@ export const CHAT_TEXT = {
 		`${command('status')} – service, exchanges, halts and the last day`,
 		`${command('positions')} – open positions`,
 		`${command('opportunities')} [COIN] – the five best`,
+		`${command('suggestions')} – changes that your pots suggest, with buttons`,
 		`${command('close')} ID or COIN – preview, then close`,
 		`${command('halt')} – stop opening positions`,
 		`${command('resume')} – end your halt`,
@@ -62,6 +63,7 @@ export const CHAT_TEXT = {
 	askResume: 'End your halt?',
 	askResumeNote: 'Positions can open again. A halt by the operator stays.',
 	expired: 'This button has expired or was already used. Send the command again.',
+	notYourButton: 'This button belongs to another person, or has expired.',
 	canceled: 'Cancelled. Nothing was sent.',
 	working: { close: (name: string) => `Closing ${name} …`, halt: 'Halting …', resume: 'Resuming …' },
 	halted: 'Trading is halted.',
@@ -71,7 +73,12 @@ export const CHAT_TEXT = {
 	interrupted: 'The service restarted during your last command.',
 	interruptedNote: (act: string, command: string) =>
 		`The outcome of "${act}" is not known here. Check it with ${command}.`,
-	acts: { close: (name: string) => `close ${name}`, halt: 'halt', resume: 'resume' },
+	acts: {
+		close: (name: string) => `close ${name}`,
+		suggestion: (name: string) => `answer: ${name}`,
+		halt: 'halt',
+		resume: 'resume',
+	},
 	haltReason: (platform: string) => HALT_TEXT.fromChat({ platform }).text,
 } as const;
 
@@ -117,6 +124,52 @@ export const CLOSE_TEXT = {
 	closed: (name: string) => `Closed ${name}.`,
 	notYet: (name: string) => `Closing ${name} is not finished.`,
 	final: (pnl: string, funding: string) => `Final net ${pnl}, of which funding ${funding}.`,
+} as const;
+
+/** Verbs of the changes of a pot. */
+const CHANGE_VERBS: Readonly<Record<string, string>> = {
+	open: 'open',
+	enlarge: 'enlarge',
+	reduce: 'reduce',
+	close: 'close',
+	roll: 'move one leg of',
+};
+
+/** States of a change after its button was pressed. */
+const CHANGE_STATES: Readonly<Record<string, string>> = {
+	confirmed: 'Confirmed. The pot checks it again, then makes it.',
+	declined: 'Declined. The pot does not make it.',
+	expired: 'This suggestion has expired. The next decision plans again.',
+	begun: 'Confirmed. The pot makes it now.',
+	sent: 'Confirmed. The pot makes it now.',
+	executed: 'Done.',
+	refused: 'The service refused it.',
+	skipped: 'The pot skipped it.',
+};
+
+/** Texts of the changes that pots suggest. */
+export const SUGGESTION_TEXT = {
+	none: 'No pot waits for your answer.',
+	others: 'Further suggestions',
+	more: (count: number) => `${count} more: answer these first, or open the page Autopilot.`,
+	notYours: (count: number) =>
+		`${count} of pots that the agent of this chat did not start. Answer on the page Autopilot, or link the chat again with the right to act for you.`,
+	suggests: (pot: string, name: string) => `${pot} suggests: ${name}`,
+	answered: (pot: string, name: string) => `${pot}: ${name}`,
+	change: (kind: string, coin: string) => `${CHANGE_VERBS[kind] ?? kind} ${coin}`,
+	legs: (long: string, short: string, notional: string) =>
+		`Long ${long}, short ${short}, ${notional} per leg`,
+	gain: (gain: string | null, cost: string) =>
+		gain === null ? `Cost ${cost}` : `Expected gain ${gain} in 30 days, cost ${cost}`,
+	validUntil: (at: string) => `Valid until ${at}.`,
+	noEnd: 'Valid until a later decision replaces it.',
+	confirm: 'Confirm',
+	decline: 'Decline',
+	working: (name: string, isConfirmed: boolean) => `${isConfirmed ? 'Confirming' : 'Declining'}: ${name} …`,
+	gone: 'The pot no longer has this change.',
+	late: (at: string) => `It was valid until ${at}.`,
+	state: (state: string, outcome: string | null) =>
+		[CHANGE_STATES[state] ?? state, ...(outcome === null ? [] : [outcome])].join(' '),
 } as const;
 
 /** Sentences about the connections to the platforms, for the page and the log, and refusals. */

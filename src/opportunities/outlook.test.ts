@@ -75,7 +75,20 @@ test('the outlook has the sign of the held direction', async () => {
 	expect(paying.monthSd).toBeGreaterThan(0);
 	expect(losing.monthSd).toBe(paying.monthSd);
 	expect(paying.forbiddenBy).toEqual([]);
+	expect([paying.expected, paying.sd]).toEqual([paying.expectedMonth, paying.monthSd]);
 	expect(scanner.expectedCarry(bybit, kucoin, 720 * HOUR_MS)).toEqual({ carry: paying.expectedMonth });
+});
+
+test('the outlook over a horizon grows with it', async () => {
+	const scanner = await createFixture();
+	const [week, month, quarter] = [168, 720, 2_160].map((hours) => scanner.outlook(bybit, kucoin, hours));
+	if (!week || !month || !quarter || 'unknown' in week || 'unknown' in month || 'unknown' in quarter)
+		throw new Error('All are known.');
+	expect(scanner.expectedCarry(bybit, kucoin, 168 * HOUR_MS)).toEqual({ carry: week.expected });
+	expect(week.expected).toBeLessThan(month.expected);
+	expect(month.expected).toBeLessThan(quarter.expected);
+	expect(quarter.sd).toBeCloseTo(3 * month.sd, 12);
+	expect(quarter.expectedMonth).toBe(month.expectedMonth);
 });
 
 test('an unlisted pair has a reason instead of an outlook', async () => {

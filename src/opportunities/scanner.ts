@@ -129,7 +129,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		dailySpreads: (ids) => dailySpreads.read(ids),
 		expectedCarry: (long, short, horizonMs) => carryOver(heldInputs(parts, long, short), horizonMs),
 		legHistory: expectations.legHistory,
-		outlook: (long, short) => outlookOf(heldInputs(parts, long, short)),
+		outlook: (long, short, horizonHours) => outlookOf(heldInputs(parts, long, short), horizonHours),
 		observedBasis: (long, short) => observedBasis(parts, long, short),
 		close() {
 			stopListening();

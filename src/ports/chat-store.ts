@@ -34,6 +34,14 @@ export interface ChatStore {
 		link: ChatPlace & ChatNames & { readonly linkId: string; readonly at: number },
 	): Promise<LinkedChat | undefined>;
 	find(place: ChatPlace): Promise<LinkedChat | undefined>;
+	/**
+	 * Returns the link of a confirmation, if this person of this platform owns it. The button may be in another chat
+	 * than the link, such as the direct messages of a bot.
+	 */
+	linkOfButton(
+		nonce: string,
+		person: Pick<ChatPlace, 'platform' | 'personId'>,
+	): Promise<LinkedChat | undefined>;
 	/** Returns the user's links, oldest first. */
 	listOf(userId: string): Promise<readonly LinkedChat[]>;
 	/** Deletes a link with its confirmations. False if the user has no such link. */

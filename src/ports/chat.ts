@@ -24,8 +24,8 @@ export type LinkedChat = ChatPlace &
 		readonly userId: string;
 		readonly agentId: string;
 		/**
-		 * True if this chat may do two things that other agents may not: close positions that its agent did not open, and
-		 * end the owner's halt.
+		 * True if this chat may do three things that other agents may not: close positions that its agent did not open,
+		 * answer suggestions of pots that its agent did not start, and end the owner's halt.
 		 */
 		readonly actsForOwner: boolean;
 		readonly linkedAt: number;
@@ -69,11 +69,33 @@ export interface ChatLinks {
 export type ChatAct =
 	| { readonly kind: 'close'; readonly executionId: string; readonly name: string }
 	| { readonly kind: 'halt' }
-	| { readonly kind: 'resume' };
+	| { readonly kind: 'resume' }
+	| {
+			/** One change that a pot suggests; the second button declines it. */
+			readonly kind: 'suggestion';
+			/** Name of the pot. */
+			readonly pot: string;
+			readonly potId: string;
+			readonly decisionId: string;
+			/** Number of the change in its decision. */
+			readonly number: number;
+			/** Time after which an opening is not made, milliseconds; null for a reduction. */
+			readonly validUntil: number | null;
+			/** The change in words, such as `open SOL`. */
+			readonly name: string;
+	  };
+
+/** A decision of a pot that waits for its owner. */
+export type PotSuggestion = {
+	readonly userId: string;
+	/** The agent that started the pot; null if the user did. */
+	readonly agentId: string | null;
+	readonly decisionId: string;
+};
 
 /** Meaning of a message or of a pressed button. */
 export type ChatIntent =
-	| { readonly kind: 'status' | 'positions' | 'halt' | 'resume' }
+	| { readonly kind: 'status' | 'positions' | 'suggestions' | 'halt' | 'resume' }
 	| { readonly kind: 'help' | 'unlink' }
 	/** `coin`: upper-case coin or symbol; null for all. */
 	| { readonly kind: 'opportunities'; readonly coin: string | null }

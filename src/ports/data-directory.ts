@@ -2,6 +2,7 @@
  * Gives operators' commands access to a data directory, whether or not a service is running. `store/` implements it.
  */
 import type { ScoreTally } from '../domain/forecast-scores.ts';
+import type { PlanForecastSums } from '../domain/plan-track-record.ts';
 import type { ForecastGroup } from '../domain/track-record.ts';
 import type { AuditTrail } from './audit.ts';
 import type { DirectoryFacts } from './directory-facts.ts';
@@ -27,7 +28,11 @@ export interface OperatorStores {
 	readonly audit: AuditTrail;
 	readonly settledRates: SettledRateStore;
 	/** Returns sums over all stored forecasts. */
-	forecastSums(): { readonly groups: readonly ForecastGroup[]; readonly tallies: readonly ScoreTally[] };
+	forecastSums(): {
+		readonly groups: readonly ForecastGroup[];
+		readonly tallies: readonly ScoreTally[];
+		readonly plans: readonly PlanForecastSums[];
+	};
 	/** Returns up to `limit` sentences that describe damage; empty if the directory is intact. */
 	damage(limit: number): readonly string[];
 	/** Closes the stores and releases the directory. */

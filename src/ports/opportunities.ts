@@ -126,12 +126,15 @@ export type InstrumentName = { readonly venue: VenueName; readonly symbol: strin
 /** `current`: the direction of the forecast. `any`: also the other one. */
 export type OpportunityDirection = 'current' | 'any';
 
-/** Expected and past carry of two legs over a month of 720 hours. */
+/** Expected and past carry of two legs over a month of 720 hours, and over a horizon. */
 export type PairOutlook = {
 	/** Expected carry over the next 720 h, a fraction of one leg's notional. */
 	readonly expectedMonth: number;
 	/** Standard deviation of `expectedMonth`. */
 	readonly monthSd: number;
+	/** Expected carry over the horizon, in the same unit, and its standard deviation. */
+	readonly expected: number;
+	readonly sd: number;
 	/** Mean carry over the last 720 h, a fraction of notional per year; NaN if some of it is unknown. */
 	readonly monthMean: number;
 	/** Codes of guards that concern both legs together and forbid the pair, such as prices of two different coins. */
@@ -183,8 +186,15 @@ export interface OpportunityBook {
 	 * must not change it.
 	 */
 	legHistory(leg: InstrumentName): LegHistory | undefined;
-	/** Returns the expected and the past carry of two legs, or why they are unknown. */
-	outlook(long: InstrumentName, short: InstrumentName): PairOutlook | { readonly unknown: Words };
+	/**
+	 * Returns the expected and the past carry of two legs, or why they are unknown.
+	 * @param horizonHours horizon of `expected`, at most 2,160; default 720
+	 */
+	outlook(
+		long: InstrumentName,
+		short: InstrumentName,
+		horizonHours?: number,
+	): PairOutlook | { readonly unknown: Words };
 	/**
 	 * Returns the price basis (short / long − 1) that this service has observed over about a day; undefined with too
 	 * few observations.

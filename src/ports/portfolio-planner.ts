@@ -40,6 +40,8 @@ export type PlanTerms = {
 	readonly exchangeNetShare: number | undefined;
 	/** Interest on cash, a fraction per year. */
 	readonly cashApr: number;
+	/** Hours within which a change must earn twice its cost; absent: 720. */
+	readonly horizonHours?: number;
 };
 
 /** A request for a plan. */
@@ -118,6 +120,8 @@ export type PlanLimit = {
 export type PlanOutcome = {
 	/** Expected carry of the targets over the horizon, less the cost of the changes spread over the horizon. */
 	readonly netPerYear: number;
+	/** Cost that `netPerYear` counts: of a year's turnover, or of the first changes if that is more. */
+	readonly costPerYear: number;
 	readonly netOnCapital: number;
 	/** Bounds of `netOnCapital`: 90 % of the outcomes are expected between them. Null without a known deviation. */
 	readonly netOnCapitalLow: number | null;
@@ -170,7 +174,7 @@ export type WantedTransfer = {
 export type PortfolioPlan = {
 	/** Unix milliseconds. */
 	readonly at: number;
-	readonly terms: Omit<PlanTerms, 'capital' | 'exchanges' | 'margin'> & {
+	readonly terms: Omit<PlanTerms, 'capital' | 'exchanges' | 'margin' | 'horizonHours'> & {
 		readonly capital: number;
 		readonly exchanges: readonly VenueName[];
 		readonly margin: MarginPlace;

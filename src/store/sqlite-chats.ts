@@ -95,8 +95,17 @@ function redeem(
 
 function confirmations(
 	database: DatabaseSync,
-): Pick<ChatStore, 'putConfirmation' | 'take' | 'finish' | 'unfinished'> {
+): Pick<ChatStore, 'putConfirmation' | 'linkOfButton' | 'take' | 'finish' | 'unfinished'> {
 	return {
+		linkOfButton: async (nonce, { platform, personId }) =>
+			rowsOf(
+				database,
+				`SELECT chat_link.* FROM chat_confirmation JOIN chat_link USING (link_id)
+				 WHERE nonce = ? AND platform = ? AND person_id = ?`,
+				nonce,
+				platform,
+				personId,
+			).map(linkOf)[0],
 		async putConfirmation({ nonce, linkId, act, expiresAt }) {
 			changesOf(
 				database,

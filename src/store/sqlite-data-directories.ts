@@ -18,6 +18,7 @@ import { createSqliteFundingHistory } from './sqlite-funding-history.ts';
 import { createSqliteHaltStore } from './sqlite-halts.ts';
 import { createSqliteJournal, foldOpen } from './sqlite-journal.ts';
 import { createSqliteLoginStore } from './sqlite-login-store.ts';
+import { readPlanSums } from './sqlite-plan-forecasts.ts';
 import { createSqliteSelfCheckStore } from './sqlite-self-checks.ts';
 import { createSqliteTokenStore } from './sqlite-tokens.ts';
 import { createSqliteVaultStore } from './sqlite-vault.ts';
@@ -93,6 +94,7 @@ function storesOf(database: DatabaseSync, turnEnd: TurnEnd, release = () => {}):
 		forecastSums: () => ({
 			groups: readForecastGroups(database, undefined),
 			tallies: readScoreTallies(database),
+			plans: readPlanSums(database),
 		}),
 		damage(limit) {
 			const rows = database.prepare(`PRAGMA integrity_check(${limit})`).all();

@@ -1,6 +1,6 @@
 /**
- * Runs the farming loop from the packed package, unattended on simulated exchanges. The loop opens positions, resumes
- * its open executions after a kill, survives a kill of the service, holds over a settlement and closes.
+ * Runs the farming loop from the packed package, unattended on simulated exchanges. The loop plans its pot, opens what the
+ * plan wants, resumes its open executions after a kill, survives a kill of the service, holds over a settlement and closes.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ import { type RunningExample, runExample } from './example-process.ts';
 import { installPackage, type Project } from './installed-package.ts';
 
 const VENUES = ['bybit', 'binance'] as const;
-const AMOUNT_USD = 300;
+const CAPITAL_USD = 5_000;
+/** Capital of one coin over both legs: a fifth of what is not idle. */
+const AMOUNT_USD = 750;
+const POT = { capital: CAPITAL_USD, leverage: 1.8, coin_share: 0.2 } as const;
 
 let fixture: Fixture;
 let service: Service;
@@ -40,7 +43,7 @@ function loop(...further: readonly string[]): RunningExample {
 	const started = runExample(
 		'farming-loop.ts',
 		[
-			...['--accept-no-trade', '--min-net-apr=-1000', '--amount', String(AMOUNT_USD), '--max-open', '700'],
+			...['--accept-no-trade', '--capital', String(CAPITAL_USD), '--coin-share', '0.2'],
 			...['--max-settlements', '1', '--max-opens', '2', '--every-seconds', '0.5', ...further],
 		],
 		{ cwd: project.folder, env: { CARRYWIRE_URL: service.url, CARRYWIRE_TOKEN: token } },
@@ -57,8 +60,12 @@ const remembered = (): { executions: string[]; intent: unknown } =>
 
 test('reports its intent and sends nothing without --trade', async () => {
 	const dry = loop();
+	const plan = await client().call('plan_portfolio', POT);
 	const would = await dry.says('would_open');
-	expect(would).toMatchObject({ amount: AMOUNT_USD });
+	expect(would.amount).toBeCloseTo(AMOUNT_USD, 0);
+	const wanted = plan.changes.map(({ opportunity_id: id }) => id);
+	expect(wanted).toContain(would.opportunity_id);
+	await dry.says('nothing_to_change');
 	expect(await dry.kill('SIGTERM')).toBe(0);
 	expect(dry.lines().at(-1)).toMatchObject({ event: 'ended', reason: 'stopped by a signal' });
 	expect((await portfolio()).executions).toEqual([]);
@@ -83,23 +90,19 @@ test('opens the rest and nothing twice when the first run was killed after openi
 	expect(new Set(executions.map(({ execution }) => execution.opportunity_id)).size).toBe(2);
 });
 
-/** Returns the coin's current opportunity id, because a reversed direction changes the id. */
-async function presentIdOf(symbol: string | undefined): Promise<string> {
-	const { data } = await client().call('get_opportunities', { q: symbol ?? '', limit: 1 });
-	const [found] = data;
-	if (found === undefined) throw new Error(`Nothing is listed of ${symbol}.`);
-	return found.opportunity_id;
-}
-
 test('repeats a call with the same key after a kill before its answer, and opens nothing twice', async () => {
-	const before = (await portfolio()).executions;
-	const [, second] = remembered().executions;
-	const held = before.find(({ execution }) => execution.id === second);
+	const { changes } = await client().call('plan_portfolio', {
+		...POT,
+		execution_ids: remembered().executions,
+	});
+	const opening = changes.find(({ kind }) => kind === 'open');
+	if (opening === undefined) throw new Error('The plan opens nothing more.');
 	// Leaves the state of a run whose call succeeded but whose response was lost. With the same key, the service
 	// returns the existing execution.
-	const params = { opportunity_id: await presentIdOf(held?.execution.symbol), amount: AMOUNT_USD };
+	const { opportunity_id, notional } = opening;
+	const params = { opportunity_id, amount: (2 * notional) / POT.leverage, leverage: POT.leverage };
 	const idempotencyKey = 'farm_never-heard';
-	const terms = { ...params, mode: 'single-direct' } as const;
+	const terms = { ...params, mode: 'single-direct', any_direction: true } as const;
 	const lost = await client().call('execute_opportunity', terms, { idempotencyKey });
 	if ('preview' in lost) throw new Error('A preview was answered.');
 	project.write(

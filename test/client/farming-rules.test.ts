@@ -1,18 +1,24 @@
-/** Tests the farming loop's reasons to close and its reasons not to open. */
+/** Tests the farming loop's reasons to close and its reasons not to make a change of a plan. */
 import { expect, test } from 'vitest';
-import type { ExecutionRecord, Opportunity } from '../../client/methods.ts';
-import { type Limits, type Portfolio, reasonNotToOpen, reasonToClose } from '../../examples/farming-rules.ts';
-import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
+import type { ExecutionRecord } from '../../client/methods.ts';
+import {
+	type Change,
+	type Limits,
+	type Plan,
+	type Portfolio,
+	reasonNotToMake,
+	reasonToClose,
+} from '../../examples/farming-rules.ts';
+import { PLAN_EXAMPLE } from '../../src/api/rpc/plan-example.ts';
 import { PORTFOLIO_EXAMPLE } from '../../src/api/rpc/portfolio-example.ts';
 
 const LIMITS: Limits = {
-	amount: 1_000,
+	capital: 5_000,
 	leverage: 1,
-	horizonHours: null,
 	openAmountMax: 10_000,
 	openAmountPerCoinMax: 10_000,
 	openAmountPerExchangeMax: 10_000,
-	netAprMin: 0.05,
+	netOverCashMin: 0.01,
 	liquidationDistancePctMin: 20,
 	holdHoursMax: 1_000_000,
 	settlementsMax: null,
@@ -81,64 +87,71 @@ test.each<[string, ExecutionRecord, Partial<Limits>, number, RegExp | null]>([
 	else expect(told).toMatch(reason);
 });
 
-const EXAMPLE = OPPORTUNITY_EXAMPLE as unknown as Opportunity;
-const OFFERED: Opportunity = {
-	...EXAMPLE,
-	opportunity_id: 'opp_other',
-	symbol: HELD.execution.symbol,
-	long_venue: LONG,
-	short_venue: SHORT,
-	max_amount: 50_000,
-	net: { ...EXAMPLE.net, verdict: 'trade', net_apr: 0.2 },
+const PLAN: Plan = {
+	...(PLAN_EXAMPLE as unknown as Plan),
+	outcome: { ...(PLAN_EXAMPLE as unknown as Plan).outcome, over_cash: 0.02 },
 };
-const net = (members: Partial<Opportunity['net']>): Opportunity => ({
-	...OFFERED,
-	net: { ...OFFERED.net, ...members },
-});
+/** Opens 500 USD per leg, 1,000 USD of capital over both at leverage 1. */
+const OPENING: Change = {
+	...(PLAN_EXAMPLE.changes[0] as unknown as Change),
+	kind: 'open',
+	coin: 'BTC',
+	long: { exchange: LONG, symbol: 'BTCUSDT' },
+	short: { exchange: SHORT, symbol: 'XBTUSDTM' },
+	opportunity_id: 'opp_other',
+	execution_id: null,
+	share: null,
+	roll: null,
+	notional: 500,
+};
+const ID = HELD.execution.id;
+const EXIT: Change = { ...OPENING, kind: 'close', execution_id: ID, share: 1 };
+const ROLL: Change = {
+	...EXIT,
+	kind: 'roll',
+	long: { exchange: 'okx', symbol: 'BTC-USDT-SWAP' },
+	roll: { leg: 'long', from: OPENING.long },
+};
 const PORTFOLIO = PORTFOLIO_EXAMPLE as unknown as Portfolio;
 const OPEN_USD = Math.max(HELD.execution.input_amount, HELD.execution.filled_amount);
 
-test.each<[string, Opportunity, Partial<Limits>, RegExp | null]>([
-	['nothing is wrong', OFFERED, {}, null],
-	['the verdict is unknown', net({ verdict: 'unknown' }), { acceptsNoTrade: true }, /verdict is unknown/],
-	['the verdict is no_trade', net({ verdict: 'no_trade' }), {}, /verdict is no_trade/],
-	['the verdict is no_trade, in a rehearsal', net({ verdict: 'no_trade' }), { acceptsNoTrade: true }, null],
-	['the expected net is too small', net({ net_apr: 0.04 }), {}, /net_apr is 0.04/],
-	['the expected net is unknown', net({ net_apr: null }), {}, /net_apr is null/],
-	['the books are thin', { ...OFFERED, max_amount: 999 }, {}, /books hold 999/],
-	[
-		'the opportunity is already open',
-		{ ...OFFERED, opportunity_id: HELD.execution.opportunity_id },
-		{},
-		/already open/,
-	],
-	['the amount is just inside the cap', OFFERED, { openAmountMax: OPEN_USD + 1_000 }, null],
+test.each<[string, Change, Partial<Limits>, RegExp | null]>([
+	['nothing is wrong', OPENING, {}, null],
+	['the plan pays too little above cash', OPENING, { netOverCashMin: 0.03 }, /earns 0.02 a year above cash/],
+	['the same, in a rehearsal', OPENING, { netOverCashMin: 0.03, acceptsNoTrade: true }, null],
+	['an exit needs no gain', EXIT, { netOverCashMin: 0.03 }, null],
+	['an execution of somebody else', { ...EXIT, execution_id: 'exec_other' }, {}, /did not open/],
+	['a roll of somebody else', { ...ROLL, execution_id: 'exec_other' }, {}, /did not open/],
+	['the amount is just inside the cap', OPENING, { openAmountMax: OPEN_USD + 1_000 }, null],
 	[
 		'all executions together exceed the cap',
-		OFFERED,
+		OPENING,
 		{ openAmountMax: OPEN_USD + 999 },
 		/all executions would have/,
 	],
+	['leverage needs less capital', OPENING, { leverage: 2, openAmountMax: OPEN_USD + 500 }, null],
 	[
 		'the executions of the coin exceed the cap',
-		OFFERED,
+		OPENING,
 		{ openAmountPerCoinMax: OPEN_USD + 999 },
-		/^BTCUSDT would have/,
+		/^BTC would have/,
 	],
 	[
 		'another coin has its own cap',
-		{ ...OFFERED, symbol: 'ETHUSDT' },
+		{ ...OPENING, coin: 'ETH' },
 		{ openAmountPerCoinMax: OPEN_USD + 999 },
 		null,
 	],
 	[
 		'the executions at an exchange exceed the cap',
-		OFFERED,
+		OPENING,
 		{ openAmountPerExchangeMax: OPEN_USD / 2 + 499 },
 		/USD open/,
 	],
-])('opening: %s', (_name, opportunity, limits, reason) => {
-	const told = reasonNotToOpen(opportunity, PORTFOLIO, { ...LIMITS, ...limits });
-	if (reason === null) expect(told).toBeNull();
-	else expect(told).toMatch(reason);
+	['a roll opens nothing more in all', ROLL, { openAmountMax: 1, openAmountPerCoinMax: 1 }, null],
+	['a roll enters its new exchange', ROLL, { openAmountPerExchangeMax: 499 }, /^okx would have 500 USD/],
+])('changing: %s', (_name, change, limits, reason) => {
+	const given = reasonNotToMake(change, PLAN, PORTFOLIO, { ...LIMITS, ...limits }, [ID]);
+	if (reason === null) expect(given).toBeNull();
+	else expect(given).toMatch(reason);
 });

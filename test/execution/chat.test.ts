@@ -3,113 +3,23 @@
  * their documentation.
  */
 import { expect, test } from 'vitest';
-import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { type ChatPlatforms, chatPlatforms } from '../support/chat-platforms.ts';
-import { fixtureInstrument } from '../support/fixture-feed.ts';
-import { SLACK_TOKENS } from '../support/slack-stand-in.ts';
-import { refusal, type SentMessage, TELEGRAM_TOKEN } from '../support/telegram-stand-in.ts';
-import { openWholeService, type WholeService } from '../support/whole-service.ts';
-
-const START_AT = Date.UTC(2026, 10, 21, 8, 50);
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const ANN = { id: 11, username: 'ann' };
-const BOB = { id: 12, username: 'bob' };
-const GROUP = { id: -100, title: 'Traders' };
-const KEYS = { bybit: 'bybit of ann', kucoin: 'kucoin of ann' } as const;
-
-type Tested = AsyncDisposable & {
-	readonly whole: WholeService;
-	readonly platforms: ChatPlatforms;
-	readonly token: string;
-	/** Ann says this to the bot; returns its next messages. */
-	readonly say: (text: string, from?: typeof ANN, chat?: typeof GROUP) => Promise<readonly SentMessage[]>;
-	/** Presses the button with this label of a message; returns the bot's next messages. */
-	readonly press: (label: string, of: SentMessage, from?: typeof ANN) => Promise<readonly SentMessage[]>;
-	/** Links Ann's chat to a new agent and returns the agent's id. */
-	readonly link: (options?: LinkOptions) => Promise<string>;
-};
-
-type LinkOptions = {
-	readonly scopes?: readonly string[];
-	readonly actsForOwner?: boolean;
-	readonly chat?: typeof GROUP;
-	readonly amountMax?: number;
-};
-
-async function openChats(): Promise<Tested> {
-	let platforms: ChatPlatforms | undefined;
-	const whole = await openWholeService({
-		seed: 20_261_128,
-		startAt: START_AT,
-		contracts: (['bybit', 'kucoin'] as const).map((venue) => ({
-			instrument: fixtureInstrument(venue, 'SOL'),
-			bid: parseDecimal('149.99'),
-			ask: parseDecimal('150.01'),
-			depth: fromInteger(10_000),
-			fundingRate: parseDecimal(venue === 'bybit' ? '-0.0001' : '0.0002'),
-		})),
-		chats: {
-			tokens: { telegram: TELEGRAM_TOKEN, slack: SLACK_TOKENS },
-			transport(clock) {
-				platforms = chatPlatforms(clock);
-				return platforms.transport;
-			},
-		},
-	});
-	if (platforms === undefined) throw new Error('The service opened no platform.');
-	const { telegram } = platforms;
-	const token = await whole.token('ann', ['arb:read', 'arb:trade', 'exchange:connect', 'agents:manage']);
-	await whole.pass(MINUTE_MS);
-	const next = async (act: () => void, ms = SECOND_MS): Promise<readonly SentMessage[]> => {
-		const before = telegram.sent.length;
-		act();
-		await whole.pass(ms);
-		return telegram.sent.slice(before);
-	};
-	const say: Tested['say'] = (text, from = ANN, chat) => next(() => telegram.say(text, from, chat));
-	return {
-		whole,
-		platforms,
-		token,
-		say,
-		press: (label, of, from = ANN) =>
-			next(() => telegram.press(buttonOf(of, label), from, of), 30 * SECOND_MS),
-		async link({ scopes = ['arb:read', 'arb:trade'], actsForOwner = false, chat, amountMax } = {}) {
-			const agent = await whole.call(token, 'create_agent', {
-				name: 'chat',
-				scopes,
-				caps: amountMax === undefined ? {} : { amount_max: amountMax },
-			});
-			const { code } = await whole.call(token, 'create_chat_code', {
-				agent_id: agent.agent_id,
-				acts_for_owner: actsForOwner,
-			});
-			const [answer] = await say(`/link ${code}`, ANN, chat);
-			expect(answer?.text).toContain('This chat is linked.');
-			return String(agent.agent_id);
-		},
-		[Symbol.asyncDispose]: () => whole[Symbol.asyncDispose](),
-	};
-}
-
-function buttonOf(message: SentMessage, label: string): string {
-	const found = message.keyboard.flat().find(({ text }) => text === label);
-	if (found === undefined) throw new Error(`There is no button ${label} under: ${message.text}`);
-	return found.callback_data;
-}
+import {
+	ANN,
+	BOB,
+	buttonOf,
+	connectAccounts,
+	GROUP,
+	MINUTE_MS,
+	openChats,
+	SECOND_MS,
+	type Tested,
+} from '../support/chats-fixture.ts';
+import { refusal, type SentMessage } from '../support/telegram-stand-in.ts';
 
 /** Opens an execution of Ann and returns its id. */
-async function openPosition({ whole, token }: Tested): Promise<string> {
-	for (const [venue, apiKey] of Object.entries(KEYS)) {
-		whole.venues.openAccount(venue, apiKey, 10_000);
-		await whole.call(token, 'connect_exchange', {
-			exchange: venue,
-			api_key: apiKey,
-			api_secret: 'a secret',
-			...(venue === 'kucoin' ? { api_passphrase: 'words' } : {}),
-		});
-	}
+async function openPosition(tested: Tested): Promise<string> {
+	await connectAccounts(tested);
+	const { whole, token } = tested;
 	const { data } = await whole.call(token, 'get_opportunities', {});
 	const [best] = data as readonly { readonly opportunity_id: string }[];
 	const opened = await whole.call(token, 'execute_opportunity', {

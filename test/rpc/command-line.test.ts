@@ -63,7 +63,7 @@ describe('results', () => {
 		['funding-map --coins btc,eth --limit 5', 'funding_map', { coins: ['btc', 'eth'], limit: 5 }],
 		['funding-history btc --days 7', 'funding_history', { coin: 'btc', days: 7 }],
 		[
-			'plan --capital 5000 --exchanges bybit,kucoin --without-coins ETH --leverage 2 --exchange-share 0.6',
+			'plan --capital 5000 --exchanges bybit,kucoin --without-coins ETH --leverage 2 --exchange-share 0.6 --horizon 168',
 			'plan_portfolio',
 			{
 				capital: 5_000,
@@ -71,6 +71,7 @@ describe('results', () => {
 				without_coins: ['ETH'],
 				leverage: 2,
 				exchange_share: 0.6,
+				horizon: 168,
 			},
 		],
 		['portfolio', 'portfolio_live', {}],

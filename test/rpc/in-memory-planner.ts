@@ -73,7 +73,14 @@ function planOf(request: PlanRequest): PortfolioPlan {
 	const held = notional - target;
 	return {
 		at: NOW_MS,
-		terms: { ...request, capital, exchanges, margin, legNotionalMax, horizonHours: HORIZON_HOURS },
+		terms: {
+			...request,
+			capital,
+			exchanges,
+			margin,
+			legNotionalMax,
+			horizonHours: request.horizonHours ?? HORIZON_HOURS,
+		},
 		legs: [
 			{ coin: 'BTC', ...long, held, target, price: PRICE, cost: COST / 2, reasons: [] },
 			{ coin: 'BTC', ...short, held: -held, target: -target, price: PRICE, cost: COST / 2, reasons: [] },
@@ -107,6 +114,7 @@ function outcomeOf(
 	const isTrade = netOnCapital > cashApr;
 	return {
 		netPerYear,
+		costPerYear: (notional * COST * YEAR_HOURS) / HORIZON_HOURS,
 		netOnCapital,
 		netOnCapitalLow: netOnCapital / 2,
 		netOnCapitalHigh: netOnCapital * 1.5,

@@ -30,6 +30,21 @@
 >> {"jsonrpc":"2.0","method":"plan_portfolio","params":{"execution_ids":["{{held}}"]},"id":6}
 << {"jsonrpc":"2.0","result":{"changes":[{"kind":"close","execution_id":"{{held}}","share":1,"<more>":true}],"<more>":true},"id":6}
 
+// An empty list keeps all executions
+:: token full
+>> {"jsonrpc":"2.0","method":"plan_portfolio","params":{"execution_ids":[]},"id":6}
+<< {"jsonrpc":"2.0","result":"<object>","id":6}
+
+// A horizon of a week
+:: token read
+>> {"jsonrpc":"2.0","method":"plan_portfolio","params":{"horizon":168},"id":6}
+<< {"jsonrpc":"2.0","result":{"terms":{"horizon_hours":168,"<more>":true},"<more>":true},"id":6}
+
+// A horizon has bounds
+:: token read
+>> {"jsonrpc":"2.0","method":"plan_portfolio","params":{"horizon":23},"id":6}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"INVALID_PARAMS","message":"horizon must be a number (hours), at least 24 and at most 2160, with at most 18 decimals; was 23.","field":"horizon","retryable":false}},"id":6}
+
 // Limits that contradict each other are named
 :: token read
 >> {"jsonrpc":"2.0","method":"plan_portfolio","params":{"exchange_share":0.04},"id":7}

@@ -38,6 +38,8 @@ export function createSimulatedOpportunities(exchanges: readonly Exchange[]): Op
 		outlook: () => ({
 			expectedMonth: approximately(CARRY),
 			monthSd: 0,
+			expected: approximately(CARRY),
+			sd: 0,
 			monthMean: MONTH_MEAN,
 			forbiddenBy: [],
 		}),

@@ -16,7 +16,7 @@ type Keyboard = readonly (readonly { readonly text: string; readonly callback_da
 export type SentMessage = {
 	readonly messageId: number;
 	readonly chatId: number;
-	readonly text: string;
+	text: string;
 	keyboard: Keyboard;
 };
 type Poll = {
@@ -166,6 +166,8 @@ async function serve(state: State, path: string, body: Body): Promise<StandInAns
 			return ok(true);
 		case 'editMessageReplyMarkup':
 			return editKeyboard(state, body);
+		case 'editMessageText':
+			return editText(state, body);
 		default:
 			return refusal(404, 'Not Found');
 	}
@@ -206,6 +208,30 @@ function sendMessage(state: State, body: Body): StandInAnswer {
 	const chatId = body.chat_id;
 	if (typeof chatId !== 'number' || !state.chats.has(chatId))
 		return refusal(400, 'Bad Request: chat not found');
+	const content = contentOf(body);
+	if ('status' in content) return content;
+	const message = { messageId: 10_000 + state.sent.length, chatId, ...content };
+	state.sent.push(message);
+	return ok({ message_id: message.messageId, date: 1, chat: { id: chatId }, text: content.text });
+}
+
+/** Without a keyboard in the request, the buttons of the message go. */
+function editText(state: State, body: Body): StandInAnswer {
+	const message = state.sent.find(
+		({ messageId, chatId }) => messageId === body.message_id && chatId === body.chat_id,
+	);
+	if (message === undefined) return refusal(400, 'Bad Request: message to edit not found');
+	const content = contentOf(body);
+	if ('status' in content) return content;
+	if (content.text === message.text && JSON.stringify(content.keyboard) === JSON.stringify(message.keyboard))
+		return refusal(400, 'Bad Request: message is not modified');
+	message.text = content.text;
+	message.keyboard = content.keyboard;
+	return ok({ message_id: message.messageId, date: 1, chat: { id: message.chatId }, text: content.text });
+}
+
+/** Reads the text and the buttons of a message, or refuses them. */
+function contentOf(body: Body): { readonly text: string; readonly keyboard: Keyboard } | StandInAnswer {
 	if (typeof body.text !== 'string' || body.text === '')
 		return refusal(400, 'Bad Request: message text is empty');
 	const text = body.parse_mode === 'HTML' ? withoutMarkup(body.text) : body.text;
@@ -213,9 +239,7 @@ function sendMessage(state: State, body: Body): StandInAnswer {
 	if (text.length > TEXT_MAX) return refusal(400, 'Bad Request: message is too long');
 	const keyboard = keyboardOf(body.reply_markup);
 	if (keyboard === undefined) return refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
-	const message = { messageId: 10_000 + state.sent.length, chatId, text, keyboard };
-	state.sent.push(message);
-	return ok({ message_id: message.messageId, date: 1, chat: { id: chatId }, text });
+	return { text, keyboard };
 }
 
 function editKeyboard(state: State, body: Body): StandInAnswer {

@@ -11,7 +11,8 @@ export const PLATFORM_NAMES: Translated<typeof English.PLATFORM_NAMES> = {
 /** Textos de la página «Chat». */
 export const CHAT: Translated<typeof English.CHAT> = {
 	title: 'Chat',
-	intro: 'Consulta posiciones, ciérralas y detén las operaciones desde Telegram o Slack.',
+	intro:
+		'Consulta posiciones, ciérralas, confirma lo que proponen tus fondos y detén las operaciones desde Telegram o Slack.',
 	loading: 'tus chats',
 	fault: 'No se pueden mostrar tus chats.',
 	bots: 'Bots',
@@ -35,7 +36,7 @@ export const CHAT: Translated<typeof English.CHAT> = {
 	},
 	direct: 'chat directo',
 	somebody: 'persona desconocida',
-	actsForOwner: 'cierra todo, reanuda',
+	actsForOwner: 'cierra todo, reanuda, responde por todos los fondos',
 	actsAsAgent: 'solo como su agente',
 	unlink: 'Desvincular',
 	link: 'Vincular un chat',
@@ -43,8 +44,10 @@ export const CHAT: Translated<typeof English.CHAT> = {
 	agent: 'Agente',
 	newAgent: 'agente nuevo',
 	newAgentName: 'chat',
-	ownerLabel: 'Dejar que el chat cierre todas mis posiciones y termine mi detención.',
-	ownerHint: 'Sin esto, cierra solo lo que su agente abrió. Cada acción necesita un botón.',
+	ownerLabel:
+		'Dejar que el chat cierre todas mis posiciones, responda por todos mis fondos y termine mi detención.',
+	ownerHint:
+		'Sin esto, cierra solo lo que su agente abrió y responde solo por sus fondos. Cada acción necesita un botón.',
 	linkButton: 'Crear código',
 	labels: { agent_id: 'Agente' },
 	ready: 'Tu código',

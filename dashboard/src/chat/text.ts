@@ -6,7 +6,8 @@ export const PLATFORM_NAMES = { telegram: 'Telegram', slack: 'Slack' } as const;
 /** UI text of the page Chat. */
 export const CHAT = {
 	title: 'Chat',
-	intro: 'Read positions, close them and halt trading from Telegram or Slack.',
+	intro:
+		'Read positions, close them, confirm what your pots suggest and halt trading from Telegram or Slack.',
 	loading: 'your chats',
 	fault: 'Cannot show your chats.',
 	bots: 'Bots',
@@ -30,7 +31,7 @@ export const CHAT = {
 	},
 	direct: 'direct chat',
 	somebody: 'unknown person',
-	actsForOwner: 'closes all, resumes',
+	actsForOwner: 'closes all, resumes, answers for all pots',
 	actsAsAgent: 'as its agent only',
 	unlink: 'Unlink',
 	link: 'Link a chat',
@@ -38,8 +39,9 @@ export const CHAT = {
 	agent: 'Agent',
 	newAgent: 'new agent',
 	newAgentName: 'chat',
-	ownerLabel: 'Let the chat close all my positions and end my halt.',
-	ownerHint: 'Otherwise it closes only what its agent opened. Each act needs a button.',
+	ownerLabel: 'Let the chat close all my positions, answer for all my pots and end my halt.',
+	ownerHint:
+		'Otherwise it closes only what its agent opened, and answers only for its pots. Each act needs a button.',
 	linkButton: 'Create code',
 	labels: { agent_id: 'Agent' },
 	ready: 'Your code',

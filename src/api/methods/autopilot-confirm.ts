@@ -29,8 +29,9 @@ export const autopilotConfirm = scopedMethod({
 	},
 	errors: ['UNKNOWN_DECISION', 'NOTHING_TO_CONFIRM', 'STORE_UNAVAILABLE'],
 	async handle({ decision_id: id, changes }, { services, caller }) {
-		const { userId, agent, tokenId } = caller;
-		const by = { userId, agent, name: agent?.agentId ?? tokenId };
+		const { userId, agent, tokenId, actsForOwner } = caller;
+		// A linked chat that acts for its owner may answer for pots that its agent did not start.
+		const by = { userId, agent: actsForOwner === true ? undefined : agent, name: agent?.agentId ?? tokenId };
 		return {
 			success: true,
 			decision: decisionRecord(await services.autopilot.answer(by, id, changes, true)),

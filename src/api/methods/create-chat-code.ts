@@ -21,7 +21,7 @@ export const createChatCode = scopedMethod({
 		agent_id: text(64, 'Running agent as which the chat acts; its scopes and caps limit the chat.'),
 		acts_for_owner: flag(
 			false,
-			'True: the chat may also close positions that its agent did not open, and end your halt. Other agents may not. Needs arb:trade.',
+			'True: the chat may also close positions that its agent did not open, answer suggestions of all your pots, and end your halt. Other agents may not. Needs arb:trade.',
 		),
 	}),
 	result: z.strictObject({

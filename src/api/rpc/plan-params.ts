@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
 import { approximately } from '../../domain/estimate.ts';
 import { MARGIN_PLACES, type PlanRequest } from '../../ports/portfolio-planner.ts';
-import { decimal, decimalOr, texts } from './params.ts';
+import { decimal, decimalOr, text, texts } from './params.ts';
 
 const NAME_LENGTH_MAX = 64;
 const COINS_MAX = 500;
@@ -63,15 +63,24 @@ export const planParams = z.strictObject({
 		atLeast: '0',
 		atMost: '1',
 	}).optional(),
+	horizon: decimalOr('720', {
+		description: 'Time within which a change must earn twice its cost. Forecasts are best known at 720.',
+		unit: 'hours',
+		atLeast: '24',
+		atMost: '2160',
+	}),
 	cash_apr: decimalOr('0.04', {
 		description: 'Interest that cash earns, a fraction per year.',
 		atLeast: '0',
 		atMost: '1',
 	}),
-	execution_ids: texts(
-		{ countMax: EXECUTIONS_MAX, lengthMax: NAME_LENGTH_MAX },
-		'The plan may change only these executions, and keeps the others. Default: all of your running ones.',
-	).optional(),
+	execution_ids: z
+		.array(text(NAME_LENGTH_MAX, 'Execution of yours.'))
+		.max(EXECUTIONS_MAX)
+		.describe(
+			'The plan may change only these executions, and keeps the others; an empty list keeps all. Default: all of your running ones.',
+		)
+		.optional(),
 });
 
 /** Names of a plan's params that were found to be known. */
@@ -88,6 +97,7 @@ export function planRequest(params: z.output<typeof planParams>, names: KnownNam
 		coinShare: approximately(params.coin_share),
 		exchangeShare: numberOf(params.exchange_share),
 		exchangeNetShare: numberOf(params.exchange_net_share),
+		horizonHours: approximately(params.horizon),
 		cashApr: approximately(params.cash_apr),
 		executionIds: params.execution_ids,
 	};

@@ -14,7 +14,14 @@ import type { PlanRequest } from '../../ports/portfolio-planner.ts';
 import type { Squeeze, Squeezes } from '../../ports/squeezes.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import type { Words } from '../../sentences/sentence.ts';
-import { blendedCarry, clippedMonthMean, legWorths, mainGroup, type PairCarry } from '../leg-worth.ts';
+import {
+	blendedCarry,
+	clippedMonthMean,
+	legWorths,
+	mainGroup,
+	type PairCarry,
+	PLAN_HOURS,
+} from '../leg-worth.ts';
 import { byCoin, fittingContracts, mainContracts } from './contracts.ts';
 import { type HeldCoins, type Holdings, holdingsOf, usableEquity } from './holdings.ts';
 import { type LegTerms, legTerms } from './leg-terms.ts';
@@ -156,7 +163,8 @@ function coinLegs(
 	const mains = isWanted
 		? mainContracts(contracts.filter(({ instrument }) => exchanges.includes(instrument.venue)))
 		: [];
-	const read = createOutlooks(sources);
+	const hours = request.horizonHours ?? PLAN_HOURS;
+	const read = createOutlooks(sources, hours);
 	const chosen = fittingContracts(mains, (a, b) => isFit(sources, read(a, b)));
 	const isHeld = ({ instrument }: InstrumentInputs) => quantities.has(instrumentKey(instrument));
 	const wanted = contracts.filter((contract) => chosen.includes(contract) || isHeld(contract));
@@ -164,7 +172,7 @@ function coinLegs(
 	const terms = wanted.map((contract) => termsNow(sources, contract, legSize, at));
 	const price = meanPrice(terms, wanted);
 	if (price === undefined) return NO_LEGS;
-	const pairs = carries(sources, wanted, read, at);
+	const pairs = carries(sources, wanted, read, { at, hours });
 	const worths = legWorths(wanted.length, pairs);
 	const main = pairs.length === 0 ? undefined : mainGroup(worths);
 	const legs = wanted.map((contract, index): UnsqueezedLeg => {
@@ -204,12 +212,12 @@ function heldQuantities(held: readonly HeldCoins[], coin: string): ReadonlyMap<s
 /** Returns the outlook of a short of `short` and a long of `long`; undefined if it is unknown. */
 type ReadOutlook = (long: InstrumentInputs, short: InstrumentInputs) => PairOutlook | undefined;
 
-function createOutlooks({ opportunities }: PlanSources): ReadOutlook {
+function createOutlooks({ opportunities }: PlanSources, hours: number): ReadOutlook {
 	const known = new Map<string, PairOutlook | undefined>();
 	return (long, short) => {
 		const key = `${instrumentKey(long.instrument)} ${instrumentKey(short.instrument)}`;
 		if (known.has(key)) return known.get(key);
-		const found = opportunities.outlook(long.instrument, short.instrument);
+		const found = opportunities.outlook(long.instrument, short.instrument, hours);
 		const outlook = 'unknown' in found ? undefined : found;
 		known.set(key, outlook);
 		return outlook;
@@ -253,9 +261,9 @@ function carries(
 	{ opportunities }: PlanSources,
 	contracts: readonly InstrumentInputs[],
 	read: ReadOutlook,
-	now: number,
+	{ at, hours }: { readonly at: number; readonly hours: number },
 ): readonly GatheredPair[] {
-	const hour = Math.floor(now / HOUR_MS);
+	const hour = Math.floor(at / HOUR_MS);
 	const means = contracts.map(({ instrument }) => {
 		const history = opportunities.legHistory(instrument);
 		return history === undefined ? Number.NaN : clippedMonthMean(history, hour);
@@ -266,11 +274,12 @@ function carries(
 			const outlook = read(other, contract);
 			if (outlook === undefined) return;
 			const carry = blendedCarry(
-				outlook.expectedMonth,
+				outlook.expected,
 				means[short] ?? Number.NaN,
 				means[long] ?? Number.NaN,
+				hours,
 			);
-			if (Number.isFinite(carry)) pairs.push({ short, long, carry, sd: outlook.monthSd });
+			if (Number.isFinite(carry)) pairs.push({ short, long, carry, sd: outlook.sd });
 		});
 	});
 	return pairs;

@@ -105,6 +105,7 @@ export function outcomeOf(
 	return {
 		outcome: {
 			netPerYear: pot.netPerYear,
+			costPerYear: pot.costPerYear,
 			netOnCapital: net,
 			netOnCapitalLow: reach === null ? null : net - reach,
 			netOnCapitalHigh: reach === null ? null : net + reach,

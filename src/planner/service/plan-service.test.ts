@@ -183,6 +183,28 @@ describe('a plan without positions', () => {
 		expect(plan.outcome.netOnCapitalLow).toBeLessThan(plan.outcome.netOnCapital);
 	});
 
+	test('counts the gain within the horizon, but states the result per year', async () => {
+		const planner = await openPlanner({ coins: { SOL } });
+		const [week, month, quarter] = await Promise.all(
+			[168, 720, 2_160].map((horizonHours) => planner.plan({ ...REQUEST, horizonHours })),
+		);
+		expect(week?.terms.horizonHours).toBe(168);
+		const gains = [week, month, quarter].map((plan) => plan?.changes[0]?.gain ?? 0);
+		// The mean of 30 days and the model are the same rate here, so that gains grow with the hours.
+		expect((gains[1] ?? 0) / (gains[0] ?? 1)).toBeGreaterThan(3.5);
+		expect((gains[2] ?? 0) / (gains[1] ?? 1)).toBeGreaterThan(2.5);
+		expect(month).toEqual(await planner.plan(REQUEST));
+		expect(quarter?.outcome.netOnCapital).toBeLessThan(2 * (month?.outcome.netOnCapital ?? 0));
+	});
+
+	test('makes no change whose gain within a short horizon is below twice its cost', async () => {
+		const planner = await openPlanner({ coins: { SOL: { bybit: '-0.00001', kucoin: '0.00008' } } });
+		const of = async (horizonHours: number) =>
+			(await planner.plan({ ...REQUEST, horizonHours })).changes.map(({ kind }) => kind);
+		expect(await of(24)).toEqual([]);
+		expect(await of(2_160)).toEqual(['open']);
+	});
+
 	test('splits an equal margin between the exchanges, and states it after moves', async () => {
 		const planner = await openPlanner({ coins: { SOL, XRP } });
 		const plan = await planner.plan({ ...REQUEST, margin: 'equal', exchanges: ['bybit', 'kucoin'] });

@@ -60,9 +60,14 @@ function orderOf(
 		pairs: valuedPairs(gathered),
 		changeMin,
 		terms,
+		horizonHours: horizonOf(request),
 		carrySd: carrySd(gathered),
 		names: shownNameOf,
 	};
+}
+
+function horizonOf({ horizonHours = PLAN_HOURS }: PlanRequest): number {
+	return horizonHours;
 }
 
 /** Sums what pairs hold at each exchange at the mark prices, USD. */
@@ -107,7 +112,7 @@ function answerOf(
 			exchanges: gathered.exchanges,
 			margin: size.margin,
 			legNotionalMax: size.legNotionalMax,
-			horizonHours: PLAN_HOURS,
+			horizonHours: horizonOf(request),
 		},
 		legs: plannedLegs(legs, gathered, found),
 		changes: changesOf(found.changes),
