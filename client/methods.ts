@@ -6200,6 +6200,7 @@ export type AutopilotStartResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */
@@ -6463,6 +6464,7 @@ export type AutopilotStatusResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */
@@ -6754,6 +6756,7 @@ export type AutopilotChangeResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */
@@ -7018,6 +7021,7 @@ export type AutopilotPauseResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */
@@ -7176,6 +7180,7 @@ export type AutopilotConfirmResult = {
 			| 'cap_print'
 			| 'lost_leg'
 			| 'margin_alarm'
+			| 'adl'
 			| 'drawdown'
 			| 'stop';
 		/** Exchange of the cause; null: none. */
@@ -7326,6 +7331,7 @@ export type AutopilotDeclineResult = {
 			| 'cap_print'
 			| 'lost_leg'
 			| 'margin_alarm'
+			| 'adl'
 			| 'drawdown'
 			| 'stop';
 		/** Exchange of the cause; null: none. */
@@ -7582,6 +7588,7 @@ export type AutopilotStopResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */

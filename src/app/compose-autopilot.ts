@@ -5,6 +5,7 @@ import { createPotBooks } from '../autopilot/pot-books.ts';
 import { createPotMargins } from '../autopilot/pot-margins.ts';
 import { createPotOrders } from '../autopilot/pot-orders.ts';
 import { createPotPlanner } from '../autopilot/pot-planner.ts';
+import { createPotQueues } from '../autopilot/pot-queues.ts';
 import { createPotSignals } from '../autopilot/pot-signals.ts';
 import type { Config } from '../config/config.ts';
 import { type Decimal, divDown, fromInteger } from '../domain/decimal.ts';
@@ -18,9 +19,11 @@ import type { PotStore } from '../ports/autopilot-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { ReadAdlRank } from '../ports/margin-plan.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
+import type { Squeezes } from '../ports/squeezes.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import type { Words } from '../sentences/sentence.ts';
 import type { UserAccounts } from './compose-accounts.ts';
@@ -40,6 +43,8 @@ export type AutopilotServiceParts = {
 	readonly agents: Pick<AgentAuthority, 'findActive'>;
 	readonly accounts: Pick<UserAccounts, 'provideShadow'>;
 	readonly isTraded: (exchange: VenueName) => boolean;
+	readonly squeezes: Squeezes;
+	readonly adlRankOf: ReadAdlRank;
 	readonly planner: PortfolioPlanner;
 	/** Plans for pots. Default: the portfolio planner. */
 	readonly potPlanner?: PotPlanner | undefined;
@@ -84,6 +89,7 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 			expectedCarry: parts.opportunities.expectedCarry,
 			clock,
 		}),
+		queues: createPotQueues(parts),
 		signals: createPotSignals(market),
 		async agentOf(agentId) {
 			const agent = await agents.findActive(agentId);

@@ -13,14 +13,18 @@ import type { Secrets } from '../config/read-secrets.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
 import { createMidHistory, type RunningMidHistory } from '../market/mid-history.ts';
+import { createSqueezes } from '../market/squeezes.ts';
+import { createAdlRanks } from '../planner/service/adl-ranks.ts';
 import type { PotPlanner } from '../ports/autopilot.ts';
 import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { ReadAdlRank } from '../ports/margin-plan.ts';
 import type { PlanSolver } from '../ports/plan-solver.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { Replays } from '../ports/replays.ts';
+import type { Squeezes } from '../ports/squeezes.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { NO_REPLAYS } from '../replay/jobs/no-replays.ts';
 import type { Metrics } from '../runtime/metrics.ts';
@@ -112,7 +116,8 @@ type Grounds = {
 	readonly identity: Identity;
 	readonly tokens: TokenAuthority;
 	readonly watched: WatchedMarket;
-	readonly midHistory: RunningMidHistory;
+	readonly squeezes: Squeezes;
+	readonly adlRankOf: ReadAdlRank;
 	readonly sessions: VenueSessions;
 	readonly selfChecks: RunningSelfChecks;
 	readonly trading: Trading;
@@ -250,7 +255,25 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	closers.add(trading.close);
 	closers.add(selfChecks.close);
 	const tokens = tokensWithAccounts(identity.tokens, accounts);
-	return { accounts, identity, tokens, watched, midHistory, sessions, selfChecks, trading };
+	const risks = composeRisks({ watched, midHistory, trading, clock: parts.clock });
+	return { accounts, identity, tokens, watched, ...risks, sessions, selfChecks, trading };
+}
+
+/** Creates what the planner and the autopilot know about squeezes and auto-deleveraging. */
+function composeRisks({
+	watched: { market, fundingHistory },
+	midHistory,
+	trading,
+	clock,
+}: Pick<Grounds, 'watched' | 'trading'> &
+	Pick<ServiceParts, 'clock'> & { readonly midHistory: RunningMidHistory }): Pick<
+	Grounds,
+	'squeezes' | 'adlRankOf'
+> {
+	return {
+		squeezes: createSqueezes({ market, history: fundingHistory, moves: midHistory, clock }),
+		adlRankOf: createAdlRanks(trading.execution.executionService.accountCache, clock),
+	};
 }
 
 function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
@@ -280,12 +303,16 @@ async function provideUsers({ stores, clock, random }: ServiceParts, accounts: U
 	await Promise.all(users.map((user) => accounts.provide(user.userId, user.name)));
 }
 
-function plannerOf(parts: ServiceParts, { watched, midHistory, trading }: Grounds): PortfolioPlanner {
+function plannerOf(
+	parts: ServiceParts,
+	{ watched, squeezes, adlRankOf, trading }: Grounds,
+): PortfolioPlanner {
 	return composePlanner({
 		rulesOff: new Set(),
 		...parts,
 		watched,
-		moves: midHistory,
+		squeezes,
+		adlRankOf,
 		trading,
 		solver: parts.planSolver,
 	});
@@ -311,7 +338,7 @@ async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Gro
 
 async function autopilotOf(
 	parts: ServiceParts,
-	{ accounts, identity, watched, trading }: Grounds,
+	{ accounts, identity, watched, squeezes, adlRankOf, trading }: Grounds,
 	alerts: Alerts,
 	planner: PortfolioPlanner,
 ): Promise<RunningAutopilot> {
@@ -323,6 +350,8 @@ async function autopilotOf(
 		journal: stores.journal,
 		market: watched.market,
 		opportunities: trading.opportunities,
+		squeezes,
+		adlRankOf,
 		execution: trading.execution,
 		alerts,
 		agents: identity.agents,

@@ -135,3 +135,9 @@ export type Reduction = {
 	/** Cost of closing both legs of the part, USD. */
 	readonly cost: number;
 };
+
+/**
+ * Returns the place of the user's position in the queue, from 0 (last) to 1 (first); null without a position, or if the
+ * exchange states none.
+ */
+export type ReadAdlRank = (userId: string, venue: VenueName, symbol: string) => number | null;

@@ -6,6 +6,7 @@ import { approximately } from '../../domain/estimate.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
 import { instrumentKey, type VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ReadAdlRank } from '../../ports/margin-plan.ts';
 import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import type { OpportunityBook, PairOutlook } from '../../ports/opportunities.ts';
 import type { OrderService } from '../../ports/order-service.ts';
@@ -27,6 +28,7 @@ export type PlanSources = {
 	readonly squeezes: Squeezes;
 	/** Returns the fees of the user's account, as last read; undefined if they are unknown. */
 	readonly feesOf: (userId: string, venue: VenueName, symbol: string) => FeeRates | undefined;
+	readonly adlRankOf: ReadAdlRank;
 	readonly orders: Pick<OrderService, 'tradingState' | 'isConnected'>;
 	/** Codes of guards that forbid nothing. Only replays switch guards off. */
 	readonly rulesOff: ReadonlySet<string>;
@@ -57,6 +59,8 @@ export type GatheredLeg = {
 	readonly historyDays: number;
 	/** Coins held, long positive. */
 	readonly quantity: number;
+	/** Place of the user's position in the exchange's queue for auto-deleveraging (`adl-ranks.ts`). */
+	readonly adlRank: number | null;
 	readonly squeeze: Squeeze | undefined;
 	/** Why the user may open nothing at the exchange now; null if openings are allowed. */
 	readonly halted: Words | null;
@@ -180,6 +184,7 @@ function coinLegs(
 			hasForecast: main !== undefined && worths[index]?.group === main,
 			historyDays: historyDays(sources, contract, at),
 			quantity: quantities.get(instrumentKey(contract.instrument)) ?? 0,
+			adlRank: sources.adlRankOf(request.userId, venue, symbol),
 			halted: sources.orders.tradingState(request.userId, venue).reason,
 		};
 	});

@@ -101,7 +101,7 @@ function accountsAfter(
 						isolatedEquity: null,
 						leverage,
 						sigmaHourly: null,
-						adlRank: null,
+						adlRank: gatheredLegs[index]?.adlRank ?? null,
 					},
 				];
 			}),

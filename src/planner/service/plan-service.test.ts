@@ -54,6 +54,7 @@ type Setup = {
 	readonly days?: number;
 	readonly tickers?: Readonly<Record<string, Partial<InstrumentTicker>>>;
 	readonly halted?: Venue;
+	readonly adlRanks?: Readonly<Record<string, number>>;
 };
 
 const contractOf = (venue: Venue, coin: string) =>
@@ -144,6 +145,7 @@ async function openPlanner({ coins, executions = [], equity = {}, days = DAYS, .
 				),
 		},
 		feesOf: () => undefined,
+		adlRankOf: (_userId, venue, symbol) => given.adlRanks?.[`${venue} ${symbol}`] ?? null,
 		orders: {
 			tradingState: (_userId, venue) =>
 				venue === given.halted
@@ -369,6 +371,21 @@ describe('a plan opens nothing', () => {
 
 	test('at an exchange where trading is halted', async () => {
 		expect(await opened({ coins: { SOL }, halted: 'kucoin' })).toEqual(['SOL bybit hyperliquid']);
+	});
+
+	test('onto a position that its exchange may soon deleverage', async () => {
+		const setup = { coins: { SOL }, adlRanks: { 'kucoin SOLUSDTM': 0.8 } };
+		expect(await opened(setup)).toEqual(['SOL bybit hyperliquid']);
+		expect(await opened({ ...setup, adlRanks: { 'kucoin SOLUSDTM': 0.6 } })).toEqual(['SOL bybit kucoin']);
+		const pair = heldPair('exec_1', 'SOL', ['bybit', 'kucoin'], '10');
+		const held = await openPlanner({ ...setup, executions: [pair] });
+		const plan = await held.plan(REQUEST);
+		const target = plan.legs.find(({ exchange }) => exchange === 'kucoin')?.target ?? 0;
+		expect(target).toBeGreaterThanOrEqual(-1_000);
+		expect(plan.changes.map(({ short }) => short.exchange)).not.toContain('kucoin');
+		expect(plan.legs.find(({ exchange }) => exchange === 'kucoin')?.reasons.map(textOf)).toEqual([
+			'KuCoin may soon close SOL there by auto-deleveraging, so the plan does not enlarge it.',
+		]);
 	});
 
 	test('in a coin that is not wanted', async () => {
