@@ -72,6 +72,7 @@ export function createBenchServer(
 				},
 			},
 			chats: { connections: absent, list: absent, createCode: absent, remove: absent },
+			transfers: { of: absent },
 			planner: { plan: absent },
 			replays: NO_REPLAYS,
 			whatIf: { shock: absent, squeeze: absent },

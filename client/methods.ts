@@ -655,6 +655,54 @@ export type Portfolio = {
 		/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
 		readonly missing: number;
 	}[];
+	/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+	readonly planned_transfers: readonly {
+		/** Id of the transfer. */
+		readonly transfer_id: string;
+		/** Exchange to transfer from. */
+		readonly from: string;
+		/** Exchange to transfer to. */
+		readonly to: string;
+		/** Amount to send, whole USD. */
+		readonly amount: number;
+		/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+		readonly by: string | null;
+		/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+		readonly asked_by: 'alert' | 'pot' | 'plan';
+		/** The pot that asks; null: none. */
+		readonly pot_id: string | null;
+		/** Time since which the service requests it. ISO 8601, UTC. */
+		readonly planned_at: string;
+		/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+		readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly changed_at: string;
+		/** USD that have left one exchange and have not reached the other. */
+		readonly under_way: number;
+		/** USD that have arrived. */
+		readonly arrived: number;
+		/** Why the transfer is needed. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** The consequence of not sending it. */
+		readonly without: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		};
+	}[];
 	/** Pagination of closed executions, when they were requested. */
 	readonly pagination?: Pagination;
 	/** Active kill switches that block the caller from opening. */
@@ -2204,6 +2252,10 @@ export type PlanPortfolioResult = {
 		readonly to: string;
 		/** Whole USD. */
 		readonly amount: number;
+		/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+		readonly by: string | null;
+		/** Id in planned_transfers; null: the plan does not start from your accounts. */
+		readonly transfer_id: string | null;
 		/** Sentence for people. */
 		readonly message: string;
 		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
@@ -2212,6 +2264,66 @@ export type PlanPortfolioResult = {
 			readonly id: string;
 			/** Figures and words of the sentence. */
 			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** The consequence of not sending it. */
+		readonly without: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		};
+	}[];
+	/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+	readonly planned_transfers: readonly {
+		/** Id of the transfer. */
+		readonly transfer_id: string;
+		/** Exchange to transfer from. */
+		readonly from: string;
+		/** Exchange to transfer to. */
+		readonly to: string;
+		/** Amount to send, whole USD. */
+		readonly amount: number;
+		/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+		readonly by: string | null;
+		/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+		readonly asked_by: 'alert' | 'pot' | 'plan';
+		/** The pot that asks; null: none. */
+		readonly pot_id: string | null;
+		/** Time since which the service requests it. ISO 8601, UTC. */
+		readonly planned_at: string;
+		/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+		readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly changed_at: string;
+		/** USD that have left one exchange and have not reached the other. */
+		readonly under_way: number;
+		/** USD that have arrived. */
+		readonly arrived: number;
+		/** Why the transfer is needed. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** The consequence of not sending it. */
+		readonly without: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 		};
 	}[];
 	/** Facts that the plan could not consider. */
@@ -6593,6 +6705,54 @@ export type AutopilotStatusResult = {
 			readonly equity: number;
 		}[];
 	}[];
+	/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+	readonly planned_transfers: readonly {
+		/** Id of the transfer. */
+		readonly transfer_id: string;
+		/** Exchange to transfer from. */
+		readonly from: string;
+		/** Exchange to transfer to. */
+		readonly to: string;
+		/** Amount to send, whole USD. */
+		readonly amount: number;
+		/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+		readonly by: string | null;
+		/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+		readonly asked_by: 'alert' | 'pot' | 'plan';
+		/** The pot that asks; null: none. */
+		readonly pot_id: string | null;
+		/** Time since which the service requests it. ISO 8601, UTC. */
+		readonly planned_at: string;
+		/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+		readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly changed_at: string;
+		/** USD that have left one exchange and have not reached the other. */
+		readonly under_way: number;
+		/** USD that have arrived. */
+		readonly arrived: number;
+		/** Why the transfer is needed. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** The consequence of not sending it. */
+		readonly without: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		};
+	}[];
 };
 
 /** Params of `autopilot_change`. */
@@ -8638,6 +8798,54 @@ export type Channels = {
 				/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
 				readonly missing: number;
 			}[];
+			/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+			readonly planned_transfers: readonly {
+				/** Id of the transfer. */
+				readonly transfer_id: string;
+				/** Exchange to transfer from. */
+				readonly from: string;
+				/** Exchange to transfer to. */
+				readonly to: string;
+				/** Amount to send, whole USD. */
+				readonly amount: number;
+				/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+				readonly by: string | null;
+				/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+				readonly asked_by: 'alert' | 'pot' | 'plan';
+				/** The pot that asks; null: none. */
+				readonly pot_id: string | null;
+				/** Time since which the service requests it. ISO 8601, UTC. */
+				readonly planned_at: string;
+				/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+				readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+				/** Time of the last change of state. ISO 8601, UTC. */
+				readonly changed_at: string;
+				/** USD that have left one exchange and have not reached the other. */
+				readonly under_way: number;
+				/** USD that have arrived. */
+				readonly arrived: number;
+				/** Why the transfer is needed. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+				/** The consequence of not sending it. */
+				readonly without: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
+			}[];
 			/** Active kill switches that block the caller from opening. */
 			readonly halts: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
@@ -8774,6 +8982,54 @@ export type Channels = {
 				}[];
 				/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
 				readonly missing: number;
+			}[];
+			/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+			readonly planned_transfers?: readonly {
+				/** Id of the transfer. */
+				readonly transfer_id: string;
+				/** Exchange to transfer from. */
+				readonly from: string;
+				/** Exchange to transfer to. */
+				readonly to: string;
+				/** Amount to send, whole USD. */
+				readonly amount: number;
+				/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+				readonly by: string | null;
+				/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+				readonly asked_by: 'alert' | 'pot' | 'plan';
+				/** The pot that asks; null: none. */
+				readonly pot_id: string | null;
+				/** Time since which the service requests it. ISO 8601, UTC. */
+				readonly planned_at: string;
+				/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+				readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+				/** Time of the last change of state. ISO 8601, UTC. */
+				readonly changed_at: string;
+				/** USD that have left one exchange and have not reached the other. */
+				readonly under_way: number;
+				/** USD that have arrived. */
+				readonly arrived: number;
+				/** Why the transfer is needed. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+				/** The consequence of not sending it. */
+				readonly without: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
 			}[];
 			/** Active kill switches that block the caller from opening. */
 			readonly halts?: readonly {

@@ -27,6 +27,7 @@ import type { Market } from '../ports/market.ts';
 import type { AlertMeter } from '../ports/metrics.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { Vault } from '../ports/vault.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';
 import { createMailSender } from '../runtime/mail-sender.ts';
@@ -62,6 +63,7 @@ type AlertParts = {
 	readonly opportunities: Pick<OpportunityBook, 'list' | 'pairs'>;
 	readonly execution: Execution;
 	readonly accounts: OpenedAccounts;
+	readonly transfers: PlannedTransfers;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -157,7 +159,7 @@ function markReader(
 }
 
 function composeMarginWatch(
-	{ market, clock, execution, config }: AlertParts,
+	{ market, clock, execution, config, transfers }: AlertParts,
 	own: Pick<MarginWatchOptions, 'service' | 'standing' | 'memory'> & {
 		readonly markOf: MarginWatchOptions['figures']['markOf'];
 	},
@@ -166,6 +168,7 @@ function composeMarginWatch(
 	const { executions, volatility } = execution;
 	return createMarginWatch({
 		...rest,
+		transfers,
 		clock,
 		states: executions.states,
 		figures: {

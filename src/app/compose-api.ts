@@ -36,6 +36,7 @@ export type ApiParts = {
 		| 'chats'
 		| 'replays'
 		| 'planner'
+		| 'transfers'
 		| 'autopilot'
 	>;
 	readonly tokens: TokenAuthority;

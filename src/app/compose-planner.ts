@@ -5,6 +5,7 @@ import { createPortfolioPlanner } from '../planner/service/plan-service.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ReadAdlRank } from '../ports/margin-plan.ts';
 import type { PlanSolver } from '../ports/plan-solver.ts';
+import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { Squeezes } from '../ports/squeezes.ts';
 import type { WatchedMarket } from './compose-market.ts';
@@ -16,6 +17,7 @@ export type PlannerParts = {
 	readonly watched: Pick<WatchedMarket, 'market'>;
 	readonly squeezes: Squeezes;
 	readonly adlRankOf: ReadAdlRank;
+	readonly transfers: PlannedTransfers;
 	readonly trading: Pick<Trading, 'opportunities' | 'execution' | 'pause'>;
 	readonly solver: PlanSolver;
 	readonly rulesOff: ReadonlySet<string>;
@@ -34,6 +36,7 @@ export function composePlanner(parts: PlannerParts): PortfolioPlanner {
 		squeezes: parts.squeezes,
 		feesOf: executionService.feesOf,
 		adlRankOf: parts.adlRankOf,
+		transfers: parts.transfers,
 		orders: executionService.orderService,
 		rulesOff: parts.rulesOff,
 		pause: trading.pause,

@@ -15,12 +15,14 @@ import type { TokenAuthority } from '../identity/tokens.ts';
 import { createMidHistory, type RunningMidHistory } from '../market/mid-history.ts';
 import { createSqueezes } from '../market/squeezes.ts';
 import { createAdlRanks } from '../planner/service/adl-ranks.ts';
+import { openPlannedTransfers } from '../planner/service/planned-transfers.ts';
 import type { PotPlanner } from '../ports/autopilot.ts';
 import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ReadAdlRank } from '../ports/margin-plan.ts';
 import type { PlanSolver } from '../ports/plan-solver.ts';
+import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { Replays } from '../ports/replays.ts';
@@ -118,6 +120,7 @@ type Grounds = {
 	readonly watched: WatchedMarket;
 	readonly squeezes: Squeezes;
 	readonly adlRankOf: ReadAdlRank;
+	readonly transfers: PlannedTransfers;
 	readonly sessions: VenueSessions;
 	readonly selfChecks: RunningSelfChecks;
 	readonly trading: Trading;
@@ -164,6 +167,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			chats: chat.links,
 			replays,
 			planner,
+			transfers: grounds.transfers,
 			autopilot,
 			market: watched.market,
 			fundingMap: watched.fundingMap,
@@ -255,24 +259,29 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	closers.add(trading.close);
 	closers.add(selfChecks.close);
 	const tokens = tokensWithAccounts(identity.tokens, accounts);
-	const risks = composeRisks({ watched, midHistory, trading, clock: parts.clock });
+	const risks = await composeRisks(parts, { watched, midHistory, trading });
 	return { accounts, identity, tokens, watched, ...risks, sessions, selfChecks, trading };
 }
 
-/** Creates what the planner and the autopilot know about squeezes and auto-deleveraging. */
-function composeRisks({
-	watched: { market, fundingHistory },
-	midHistory,
-	trading,
-	clock,
-}: Pick<Grounds, 'watched' | 'trading'> &
-	Pick<ServiceParts, 'clock'> & { readonly midHistory: RunningMidHistory }): Pick<
-	Grounds,
-	'squeezes' | 'adlRankOf'
-> {
+/** Opens what the planner and the autopilot know about squeezes, auto-deleveraging and money under way. */
+async function composeRisks(
+	{ stores, clock, random }: ServiceParts,
+	{
+		watched: { market, fundingHistory },
+		midHistory,
+		trading,
+	}: Pick<Grounds, 'watched' | 'trading'> & { readonly midHistory: RunningMidHistory },
+): Promise<Pick<Grounds, 'squeezes' | 'adlRankOf' | 'transfers'>> {
+	const { executionService, snapshots } = trading.execution;
 	return {
 		squeezes: createSqueezes({ market, history: fundingHistory, moves: midHistory, clock }),
-		adlRankOf: createAdlRanks(trading.execution.executionService.accountCache, clock),
+		adlRankOf: createAdlRanks(executionService.accountCache, clock),
+		transfers: await openPlannedTransfers({
+			store: stores.plannedTransfers,
+			flowsOf: snapshots.flowsOf,
+			clock,
+			random,
+		}),
 	};
 }
 
@@ -305,7 +314,7 @@ async function provideUsers({ stores, clock, random }: ServiceParts, accounts: U
 
 function plannerOf(
 	parts: ServiceParts,
-	{ watched, squeezes, adlRankOf, trading }: Grounds,
+	{ watched, squeezes, adlRankOf, transfers, trading }: Grounds,
 ): PortfolioPlanner {
 	return composePlanner({
 		rulesOff: new Set(),
@@ -313,12 +322,16 @@ function plannerOf(
 		watched,
 		squeezes,
 		adlRankOf,
+		transfers,
 		trading,
 		solver: parts.planSolver,
 	});
 }
 
-async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Grounds): Promise<Alerts> {
+async function alertsOf(
+	parts: ServiceParts,
+	{ accounts, watched, transfers, trading }: Grounds,
+): Promise<Alerts> {
 	const { stores, vault, metrics, closers } = parts;
 	const alerts = await composeAlerts({
 		...parts,
@@ -330,6 +343,7 @@ async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Gro
 		opportunities: trading.opportunities,
 		execution: trading.execution,
 		accounts: accounts.book.opened,
+		transfers,
 		meter: metrics.alerts,
 	});
 	closers.add(alerts.close);

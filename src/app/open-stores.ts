@@ -28,6 +28,7 @@ import { createSqliteOAuthPendingStore } from '../store/sqlite-oauth-pending.ts'
 import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from '../store/sqlite-oauth-records.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
 import { createSqlitePasskeyStore } from '../store/sqlite-passkeys.ts';
+import { createSqlitePlannedTransferStore } from '../store/sqlite-planned-transfers.ts';
 import { createSqlitePotStore } from '../store/sqlite-pots.ts';
 import { createSqlitePreferenceStore } from '../store/sqlite-preferences.ts';
 import { createSqliteSampleStore } from '../store/sqlite-samples.ts';
@@ -65,6 +66,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		alertSettings: createSqliteAlertSettingsStore(database),
 		chats: createSqliteChatStore(database),
 		pots: createSqlitePotStore(database),
+		plannedTransfers: createSqlitePlannedTransferStore(database),
 		oauthPending: createSqliteOAuthPendingStore(database),
 		vault: createSqliteVaultStore(database),
 		identity,

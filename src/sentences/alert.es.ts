@@ -60,6 +60,9 @@ export const alert: Translated<typeof english> = {
 		`El margen en ${facts.exchange} está casi agotado: ${thinness(facts, write)} Cierra ahora una parte de tus pares ahí.${advice === null ? '' : ` ${write.words(advice)}`}`,
 	moveMargin: ({ amount, from, to, by }, write) =>
 		`Transfiere ${write.usd(amount)} de ${from} a ${to}${by === null ? '' : ` antes de ${write.instant(by)}`} y añádelo al margen de las posiciones.`,
+	marginUnderWay: ({ amount, from, to }, write) => `${write.usd(amount)} están en camino de ${from} a ${to}.`,
+	marginArrived: ({ amount, from, to }, write) =>
+		`La transferencia de ${write.usd(amount)} desde ${from} ha llegado a ${to}.`,
 	marginBack: ({ exchange, share }, write) =>
 		share === null
 			? `Ya no tienes posiciones en ${exchange}.`

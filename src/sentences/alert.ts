@@ -151,6 +151,15 @@ export const alert = {
 		write: Writer,
 	) =>
 		`Move ${write.usd(amount)} from ${from} to ${to}${by === null ? '' : ` by ${write.instant(by)}`}, and add it to the positions' margin.`,
+	/** @param amount USD that have left the one exchange and have not reached the other */
+	marginUnderWay: (
+		{ amount, from, to }: { readonly amount: Figure; readonly from: string; readonly to: string },
+		write: Writer,
+	) => `${write.usd(amount)} are in flight from ${from} to ${to}.`,
+	marginArrived: (
+		{ amount, from, to }: { readonly amount: Figure; readonly from: string; readonly to: string },
+		write: Writer,
+	) => `The transfer of ${write.usd(amount)} from ${from} has arrived at ${to}.`,
 	marginBack: ({ exchange, share }: At & { readonly share: Figure | null }, write: Writer) =>
 		share === null
 			? `You hold no positions on ${exchange} any more.`

@@ -33,6 +33,7 @@ import { chatBindings } from './migrations/030-chat-bindings.ts';
 import { pots } from './migrations/031-pots.ts';
 import { potDecisions } from './migrations/032-pot-decisions.ts';
 import { potEnds } from './migrations/033-pot-ends.ts';
+import { transfers } from './migrations/034-transfers.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
 	pots,
 	potDecisions,
 	potEnds,
+	transfers,
 ];

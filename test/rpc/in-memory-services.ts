@@ -81,6 +81,7 @@ export function inMemoryServices(
 		chats: storedChats(clock),
 		replays,
 		planner: inMemoryPlanner(),
+		transfers: { of: () => [] },
 		whatIf: inMemoryWhatIf(clock, replays, trading.portfolio),
 		autopilot: inMemoryAutopilot(clock),
 		offers: inMemoryOffers(),

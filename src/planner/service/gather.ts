@@ -10,6 +10,7 @@ import type { ReadAdlRank } from '../../ports/margin-plan.ts';
 import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import type { OpportunityBook, PairOutlook } from '../../ports/opportunities.ts';
 import type { OrderService } from '../../ports/order-service.ts';
+import type { PlannedTransfers } from '../../ports/planned-transfers.ts';
 import type { PortfolioReader } from '../../ports/portfolio.ts';
 import type { PlanRequest } from '../../ports/portfolio-planner.ts';
 import type { Squeeze, Squeezes } from '../../ports/squeezes.ts';
@@ -29,6 +30,7 @@ export type PlanSources = {
 	/** Returns the fees of the user's account, as last read; undefined if they are unknown. */
 	readonly feesOf: (userId: string, venue: VenueName, symbol: string) => FeeRates | undefined;
 	readonly adlRankOf: ReadAdlRank;
+	readonly transfers: Pick<PlannedTransfers, 'ask' | 'of' | 'underWay'>;
 	readonly orders: Pick<OrderService, 'tradingState' | 'isConnected'>;
 	/** Codes of guards that forbid nothing. Only replays switch guards off. */
 	readonly rulesOff: ReadonlySet<string>;
@@ -79,6 +81,8 @@ export type Gathered = Holdings & {
 	readonly exchanges: readonly VenueName[];
 	/** Usable equity of each exchange with an account, USD. */
 	readonly equity: Readonly<Record<VenueName, number>>;
+	/** Money that is in flight to an exchange, USD. It is part of the capital, but no exchange has it. */
+	readonly underWay: ReadonlyMap<VenueName, number>;
 	readonly legs: readonly GatheredLeg[];
 	readonly pairs: readonly GatheredPair[];
 	/** Sentences about accounts whose figures are missing or old. */
@@ -110,6 +114,7 @@ export async function gatherGrounds(sources: PlanSources, request: PlanRequest):
 		at: clock.now(),
 		exchanges: request.exchanges?.filter((venue) => traded.includes(venue)) ?? usual,
 		equity: usableEquity(live, planned),
+		underWay: sources.transfers.underWay(userId),
 		...holdingsOf(live.executions, coinOf, planned),
 		reasons: live.reasons.filter(({ field }) => field.startsWith('accounts.')).map(({ message }) => message),
 	};
