@@ -4125,6 +4125,46 @@ export type UseExchangeAccountResult = {
 	readonly account: ExchangeAccount;
 };
 
+/** Params of `set_own_transfers`. */
+export type SetOwnTransfersParams = {
+	/** Id from account_exchange_pair. 1 to 64 characters. */
+	readonly account_id: string;
+	/** True: the service may make such transfers. The key needs the right to transfer, and no right to withdraw. */
+	readonly allowed?: boolean | undefined;
+};
+
+/** Result of `set_own_transfers`. */
+export type SetOwnTransfersResult = {
+	readonly success: true;
+	/** Id of the account. */
+	readonly account_id: string;
+	/** Exchange of the account. */
+	readonly exchange: string;
+	/** True if the service may make such transfers. */
+	readonly allowed: boolean;
+	/** Transfers of the last week, newest first. */
+	readonly transfers: readonly {
+		/** Id of the transfer at the exchange, given by the service. */
+		readonly transfer_id: string;
+		/** Wallet that the money leaves. */
+		readonly from: 'main' | 'futures';
+		/** Wallet that the money enters. */
+		readonly to: 'main' | 'futures';
+		/** Asset that moves. */
+		readonly asset: string;
+		/** Amount of the asset. */
+		readonly amount: number;
+		/** intended: journaled, and perhaps sent. unknown: sent, and the service searches it; nothing else is sent meanwhile. done: moved. rejected, failed: not moved. absent: it never reached the exchange. */
+		readonly state: 'intended' | 'unknown' | 'done' | 'rejected' | 'failed' | 'absent';
+		/** Time just before the request. ISO 8601, UTC. */
+		readonly intended_at: string;
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly changed_at: string;
+		/** The exchange's words; null: none. */
+		readonly message: string | null;
+	}[];
+};
+
 /** Params of `disconnect_exchange`. */
 export type DisconnectExchangeParams = {
 	/** Id from account_exchange_pair. 1 to 64 characters. */
@@ -8216,6 +8256,16 @@ export type Methods = {
 	readonly use_exchange_account: {
 		readonly params: UseExchangeAccountParams;
 		readonly result: UseExchangeAccountResult;
+	};
+	/**
+	 * Lets the service move money from your main wallet to the futures account of the same exchange when the margin there is thin, or forbids it. Off at first. Without allowed, only reads the setting and the transfers of the last week.
+	 *
+	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
+	 * Error codes: UNKNOWN_ACCOUNT, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 */
+	readonly set_own_transfers: {
+		readonly params: SetOwnTransfersParams;
+		readonly result: SetOwnTransfersResult;
 	};
 	/**
 	 * Disconnects an exchange account and erases its key; its history stays. Refused while executions are open on it, unless close_first is true.

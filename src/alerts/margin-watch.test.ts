@@ -31,6 +31,7 @@ async function createWorld() {
 	const memory = createAccountMemory({ clock, markOf: () => mark, hourlySigmaOf: () => 0.01 });
 	let close = async (): Promise<void> => undefined;
 	const flows: LedgerFlow[] = [];
+	const topUps: string[] = [];
 	const transferStore = createSqlitePlannedTransferStore(database);
 	database.exec('PRAGMA foreign_keys = OFF');
 	let transfers: PlannedTransfers;
@@ -52,6 +53,10 @@ async function createWorld() {
 			memory,
 			figures: { inputsOf: () => undefined, markOf: () => mark, hourlySigmaOf: () => 0.01 },
 			transfers,
+			ownTransfers: {
+				topUp: (_userId, exchange, usd) => void topUps.push(`${exchange} ${usd.toFixed(2)}`),
+				settleOpen: async () => {},
+			},
 			periodMs: PERIOD_MS,
 		});
 		service.onAlert((alert) => told.push(alert));
@@ -100,6 +105,8 @@ async function createWorld() {
 	const target = Number(ONE) / Number(state.plan.leverage);
 	return {
 		told,
+		topUps,
+		notional,
 		/** Books a flow in an exchange's ledger now. */
 		book: (exchange: string, usd: Decimal, recordId: string) =>
 			flows.push({ exchange, amount: usd, recordId, at: clock.now() }),
@@ -217,4 +224,12 @@ test('a transfer that is no longer needed is taken back, but not because a readi
 	expect(transfers().map(({ state }) => state)).toEqual(['planned']);
 	await read({ bybit: target, kucoin: 2 * target });
 	expect(transfers().map(({ state }) => state)).toEqual(['withdrawn']);
+});
+
+test('below the level transfer, the account is filled up to its plan from the wallet at the same exchange', async () => {
+	const { read, topUps, notional, target } = await createWorld();
+	await read({ bybit: 0.6 * target, kucoin: 2 * target });
+	expect(topUps).toEqual([]);
+	await read({ bybit: 0.49 * target, kucoin: 2 * target });
+	expect(topUps).toEqual([`bybit ${(0.51 * target * notional).toFixed(2)}`]);
 });

@@ -17,6 +17,7 @@ import type { StandingCondition } from '../ports/alert-store.ts';
 import type { AlertKind, AlertSeverity } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { MARGIN_LEVELS, type MarginLevel } from '../ports/margin-plan.ts';
+import type { OwnTransferService } from '../ports/own-transfer-service.ts';
 import type { PlannedTransfers, ShownTransfer } from '../ports/planned-transfers.ts';
 import { joined, type Words } from '../sentences/sentence.ts';
 import { shownNameOf } from '../venues/facts.ts';
@@ -38,6 +39,7 @@ export type MarginWatchOptions = {
 	readonly memory: Pick<AccountMemory, 'readings'>;
 	readonly figures: Omit<ContractFigures, 'shownNameOf'>;
 	readonly transfers: PlannedTransfers;
+	readonly ownTransfers: Pick<OwnTransferService, 'topUp' | 'settleOpen'>;
 	readonly periodMs: number;
 };
 
@@ -82,6 +84,7 @@ export function createMarginWatch(options: MarginWatchOptions) {
 async function check(watch: Watch): Promise<void> {
 	try {
 		await watch.transfers.advance();
+		await watch.ownTransfers.settleOpen();
 		const batch: ConditionBatch = { alerts: [], began: [], over: [] };
 		const open = watch.states().filter((state) => !isEnded(state));
 		const users = new Set([
@@ -124,8 +127,15 @@ async function checkUser(
 			LEGS.some((leg) => legPlan(state, leg).venue === one.account.exchange),
 		);
 		// The service does not watch accounts that only have manual trades.
+		if (isOurs && (one.level === 'transfer' || one.level === 'reduce')) topUp(watch, userId, one);
 		if (isOurs || one.before !== 'ok') report(watch, batch, userId, { one, asked, now });
 	}
+}
+
+/** Fills the account up to what its plan wants from the owner's main wallet at the same exchange. */
+function topUp({ ownTransfers }: Watch, userId: string, { account, target }: Judged): void {
+	const { equity, gross } = accountFigures(account);
+	ownTransfers.topUp(userId, account.exchange, target * gross - equity);
 }
 
 function judgedAccount(watch: Watch, userId: string, account: ShockAccount): Judged {

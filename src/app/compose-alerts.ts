@@ -4,6 +4,7 @@ import { createAlertService } from '../alerts/alert-service.ts';
 import { createHeartbeats } from '../alerts/heartbeats.ts';
 import { createMarginWatch, type MarginWatchOptions } from '../alerts/margin-watch.ts';
 import { meteredAlerts } from '../alerts/metered-store.ts';
+import { ownTransferAlert } from '../alerts/own-transfer-alerts.ts';
 import { createQuietHours } from '../alerts/quiet-hours.ts';
 import { MAIL_TEXTS, SETTING_TEXTS } from '../alerts/text.ts';
 import { createThresholdRules } from '../alerts/threshold-rules.ts';
@@ -27,6 +28,7 @@ import type { Market } from '../ports/market.ts';
 import type { AlertMeter } from '../ports/metrics.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { OwnTransferService } from '../ports/own-transfer-service.ts';
 import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { Vault } from '../ports/vault.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';
@@ -64,6 +66,7 @@ type AlertParts = {
 	readonly execution: Execution;
 	readonly accounts: OpenedAccounts;
 	readonly transfers: PlannedTransfers;
+	readonly ownTransfers: OwnTransferService;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -120,13 +123,18 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 	});
 	const margins = composeMarginWatch(parts, { service, standing: stored.standing, memory, markOf });
 	const stopReading = executionService.accountCache.onState(memory.note);
+	const raise = (alerts: readonly Alert[]): void =>
+		void service
+			.raise({ alerts })
+			.catch((error: unknown) => service.failed('an alert could not be stored', error));
+	const stopMoves = parts.ownTransfers.onChange((transfer) => {
+		const alert = ownTransferAlert(transfer);
+		if (alert !== undefined) raise([alert]);
+	});
 	return {
 		service,
 		readings: memory.readings,
-		raise: (alerts) =>
-			void service
-				.raise({ alerts })
-				.catch((error: unknown) => service.failed('an alert could not be stored', error)),
+		raise,
 		start() {
 			service.start();
 			watch.start();
@@ -136,6 +144,7 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 		},
 		async close() {
 			stopReading();
+			stopMoves();
 			heartbeats.close();
 			await thresholds.close();
 			await margins.close();
@@ -159,7 +168,7 @@ function markReader(
 }
 
 function composeMarginWatch(
-	{ market, clock, execution, config, transfers }: AlertParts,
+	{ market, clock, execution, config, transfers, ownTransfers }: AlertParts,
 	own: Pick<MarginWatchOptions, 'service' | 'standing' | 'memory'> & {
 		readonly markOf: MarginWatchOptions['figures']['markOf'];
 	},
@@ -169,6 +178,7 @@ function composeMarginWatch(
 	return createMarginWatch({
 		...rest,
 		transfers,
+		ownTransfers,
 		clock,
 		states: executions.states,
 		figures: {

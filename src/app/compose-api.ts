@@ -37,6 +37,7 @@ export type ApiParts = {
 		| 'replays'
 		| 'planner'
 		| 'transfers'
+		| 'ownTransfers'
 		| 'autopilot'
 	>;
 	readonly tokens: TokenAuthority;

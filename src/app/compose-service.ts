@@ -5,6 +5,7 @@
 
 import { accountOffers } from '../accounts/account-offers.ts';
 import type { RunningExchangeAccounts } from '../accounts/exchange-accounts.ts';
+import { openOwnTransfers } from '../accounts/own-transfers.ts';
 import type { RunningSelfChecks } from '../accounts/self-checks.ts';
 import type { HttpServer } from '../api/http/server.ts';
 import type { RunningAutopilot } from '../autopilot/autopilot.ts';
@@ -14,6 +15,7 @@ import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
 import { createMidHistory, type RunningMidHistory } from '../market/mid-history.ts';
 import { createSqueezes } from '../market/squeezes.ts';
+import { withoutOwnMoves } from '../planner/margin-arrivals.ts';
 import { createAdlRanks } from '../planner/service/adl-ranks.ts';
 import { openPlannedTransfers } from '../planner/service/planned-transfers.ts';
 import type { PotPlanner } from '../ports/autopilot.ts';
@@ -21,6 +23,7 @@ import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ReadAdlRank } from '../ports/margin-plan.ts';
+import type { OwnTransferService } from '../ports/own-transfer-service.ts';
 import type { PlanSolver } from '../ports/plan-solver.ts';
 import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
@@ -121,6 +124,7 @@ type Grounds = {
 	readonly squeezes: Squeezes;
 	readonly adlRankOf: ReadAdlRank;
 	readonly transfers: PlannedTransfers;
+	readonly ownTransfers: OwnTransferService;
 	readonly sessions: VenueSessions;
 	readonly selfChecks: RunningSelfChecks;
 	readonly trading: Trading;
@@ -168,6 +172,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			replays,
 			planner,
 			transfers: grounds.transfers,
+			ownTransfers: grounds.ownTransfers,
 			autopilot,
 			market: watched.market,
 			fundingMap: watched.fundingMap,
@@ -259,26 +264,37 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	closers.add(trading.close);
 	closers.add(selfChecks.close);
 	const tokens = tokensWithAccounts(identity.tokens, accounts);
-	const risks = await composeRisks(parts, { watched, midHistory, trading });
+	const risks = await composeRisks(parts, { accounts, watched, midHistory, trading });
 	return { accounts, identity, tokens, watched, ...risks, sessions, selfChecks, trading };
 }
 
 /** Opens what the planner and the autopilot know about squeezes, auto-deleveraging and money under way. */
 async function composeRisks(
-	{ stores, clock, random }: ServiceParts,
+	{ stores, clock, random, log }: ServiceParts,
 	{
 		watched: { market, fundingHistory },
 		midHistory,
 		trading,
-	}: Pick<Grounds, 'watched' | 'trading'> & { readonly midHistory: RunningMidHistory },
-): Promise<Pick<Grounds, 'squeezes' | 'adlRankOf' | 'transfers'>> {
+		accounts: { book },
+	}: Pick<Grounds, 'accounts' | 'watched' | 'trading'> & { readonly midHistory: RunningMidHistory },
+): Promise<Pick<Grounds, 'squeezes' | 'adlRankOf' | 'transfers' | 'ownTransfers'>> {
 	const { executionService, snapshots } = trading.execution;
+	const ownTransfers = await openOwnTransfers({
+		store: stores.ownTransfers,
+		accounts: book.all,
+		session: trading.session,
+		clock,
+		random,
+		log,
+	});
 	return {
 		squeezes: createSqueezes({ market, history: fundingHistory, moves: midHistory, clock }),
 		adlRankOf: createAdlRanks(executionService.accountCache, clock),
+		ownTransfers,
 		transfers: await openPlannedTransfers({
 			store: stores.plannedTransfers,
-			flowsOf: snapshots.flowsOf,
+			// Money from the owner's wallet does not come from another exchange.
+			flowsOf: (userId) => withoutOwnMoves(snapshots.flowsOf(userId), ownTransfers.movedOf(userId)),
 			clock,
 			random,
 		}),
@@ -330,7 +346,7 @@ function plannerOf(
 
 async function alertsOf(
 	parts: ServiceParts,
-	{ accounts, watched, transfers, trading }: Grounds,
+	{ accounts, watched, transfers, ownTransfers, trading }: Grounds,
 ): Promise<Alerts> {
 	const { stores, vault, metrics, closers } = parts;
 	const alerts = await composeAlerts({
@@ -344,6 +360,7 @@ async function alertsOf(
 		execution: trading.execution,
 		accounts: accounts.book.opened,
 		transfers,
+		ownTransfers,
 		meter: metrics.alerts,
 	});
 	closers.add(alerts.close);

@@ -19,6 +19,7 @@ import { createLedgerReader } from '../portfolio/ledger-reader.ts';
 import { createPerformanceReader } from '../portfolio/performance.ts';
 import { createSampler, type Sampler } from '../portfolio/sampler.ts';
 import { unexplainedOf } from '../portfolio/unexplained.ts';
+import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ExecutionFeed } from '../ports/execution-feed.ts';
 import type { LedgerExport } from '../ports/ledger-export.ts';
@@ -76,6 +77,8 @@ export type TradingParts = StoredTrading & {
 /** The parts of trading that the API, alerts and accounts use. */
 export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
+	/** Returns the session of the user's account in use at an exchange. */
+	readonly session: TradingAccounts['trading'];
 	readonly ledger: LedgerExport;
 	readonly histories: OpportunityHistories;
 	readonly moneyHistory: PerformanceReader;
@@ -115,6 +118,7 @@ export function composeTrading(parts: TradingParts): Trading {
 		opportunities: scanning.opportunities,
 		lives: scanning.lives,
 		execution,
+		session: users.trading,
 		histories: createOpportunityHistories({
 			funding: watched.fundingHistory,
 			prices: parts.prices,

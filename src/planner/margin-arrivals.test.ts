@@ -11,6 +11,7 @@ import {
 	NETWORK_FEE_MAX,
 	underWay,
 	withdrawTransfer,
+	withoutOwnMoves,
 } from './margin-arrivals.ts';
 
 const NOW = Date.UTC(2026, 10, 28);
@@ -131,6 +132,14 @@ describe('a planned transfer', () => {
 		const back = withdrawTransfer(transfer(), NOW);
 		expect(one([flow('bybit', '-500', 1)], 40, back)).toBe(back);
 	});
+});
+
+test('money from the same owner’s wallet does not count as an arrival from another exchange', () => {
+	const flows = [flow('okx', '500', 1, 'own'), flow('okx', '500', 2, 'other'), flow('bybit', '500', 1)];
+	const own = { exchange: 'okx', amount: fromInteger(500), at: NOW + HOUR - 60_000 };
+	expect(withoutOwnMoves(flows, [own]).map(({ recordId }) => recordId)).toEqual(['other', 'bybit1']);
+	expect(withoutOwnMoves(flows, [{ ...own, amount: fromInteger(499) }])).toHaveLength(3);
+	expect(withoutOwnMoves(flows, [{ ...own, at: NOW }])).toHaveLength(3);
 });
 
 test('two equal transfers take two different flows, the older one first', () => {

@@ -30,6 +30,8 @@ export const LATE_AFTER_MS = 24 * 3_600_000;
 export const ARRIVAL_WINDOW_MS = 72 * 3_600_000;
 /** Exchanges' clocks and time stamps may differ by this much, ms. */
 const CLOCK_MS = 60_000;
+/** Longest time between a transfer of the service and its record, ms. */
+const OWN_MOVE_MS = 5 * 60_000;
 
 /**
  * Advances the transfers by the flows that were seen, and by the time. A flow belongs to at most one transfer. Transfers
@@ -85,6 +87,25 @@ export function arrivedAmount({ parts }: Pick<PlannedTransfer, 'parts'>): Decima
 		(sum, { arrived }) => (arrived === null ? sum : add(sum, arrived.amount)),
 		ZERO,
 	);
+}
+
+/**
+ * Returns the flows without those that the service's own transfers between wallets caused: the same exchange, the same
+ * amount, and a few minutes at most between the request and its record. Each transfer takes one flow.
+ */
+export function withoutOwnMoves(
+	flows: readonly LedgerFlow[],
+	moves: readonly Pick<LedgerFlow, 'exchange' | 'amount' | 'at'>[],
+): readonly LedgerFlow[] {
+	const rest = [...flows];
+	for (const move of moves) {
+		const index = rest.findIndex(
+			({ exchange, amount, at }) =>
+				exchange === move.exchange && amount === move.amount && Math.abs(at - move.at) <= OWN_MOVE_MS,
+		);
+		if (index >= 0) rest.splice(index, 1);
+	}
+	return rest;
 }
 
 /** Removes the flows that it takes from `unused`. */

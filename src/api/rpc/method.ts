@@ -26,6 +26,7 @@ import type { MeteredCallClass } from '../../ports/metrics.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';
 import type { OpportunityHistories } from '../../ports/opportunity-history.ts';
 import type { ExecutionControls, OrderService } from '../../ports/order-service.ts';
+import type { OwnTransferService } from '../../ports/own-transfer-service.ts';
 import type { PerformanceReader } from '../../ports/performance.ts';
 import type { PlannedTransfers } from '../../ports/planned-transfers.ts';
 import type { PortfolioReader } from '../../ports/portfolio.ts';
@@ -49,6 +50,7 @@ export type Services = {
 	readonly portfolio: PortfolioReader;
 	readonly planner: PortfolioPlanner;
 	readonly transfers: Pick<PlannedTransfers, 'of'>;
+	readonly ownTransfers: Pick<OwnTransferService, 'setting'>;
 	readonly moneyHistory: PerformanceReader;
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;

@@ -22,7 +22,7 @@ export const transfers: Migration = {
 		user_id TEXT NOT NULL REFERENCES account_user (user_id),
 		at INTEGER NOT NULL
 	) STRICT;
-	-- client_id: our id at the exchange. sent_at: begin of the request. answer: JSON.
+	-- client_id: our id at the exchange. details: JSON.
 	CREATE TABLE own_transfer (
 		client_id TEXT PRIMARY KEY,
 		user_id TEXT NOT NULL REFERENCES account_user (user_id),
