@@ -4,7 +4,7 @@ import { createAlertService } from '../alerts/alert-service.ts';
 import { createHeartbeats } from '../alerts/heartbeats.ts';
 import { createMarginWatch, type MarginWatchOptions } from '../alerts/margin-watch.ts';
 import { meteredAlerts } from '../alerts/metered-store.ts';
-import { ownTransferAlert } from '../alerts/own-transfer-alerts.ts';
+import { ownTransferAlerts } from '../alerts/own-transfer-alerts.ts';
 import { createQuietHours } from '../alerts/quiet-hours.ts';
 import { MAIL_TEXTS, SETTING_TEXTS } from '../alerts/text.ts';
 import { createThresholdRules } from '../alerts/threshold-rules.ts';
@@ -123,14 +123,8 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 	});
 	const margins = composeMarginWatch(parts, { service, standing: stored.standing, memory, markOf });
 	const stopReading = executionService.accountCache.onState(memory.note);
-	const raise = (alerts: readonly Alert[]): void =>
-		void service
-			.raise({ alerts })
-			.catch((error: unknown) => service.failed('an alert could not be stored', error));
-	const stopMoves = parts.ownTransfers.onChange((transfer) => {
-		const alert = ownTransferAlert(transfer);
-		if (alert !== undefined) raise([alert]);
-	});
+	const raise = raiserOf(service);
+	const stopMoves = parts.ownTransfers.onChange((transfer) => raise(ownTransferAlerts(transfer)));
 	return {
 		service,
 		readings: memory.readings,
@@ -152,6 +146,16 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 			service.close();
 		},
 	};
+}
+
+/** Returns a function that stores and delivers alerts; a failure is logged and counted. */
+function raiserOf(
+	service: Awaited<ReturnType<typeof composeAlertService>>,
+): (alerts: readonly Alert[]) => void {
+	return (alerts) =>
+		void service
+			.raise({ alerts })
+			.catch((error: unknown) => service.failed('an alert could not be stored', error));
 }
 
 /** Returns a function that reads a contract's mark price, which is null if the ticker is missing or stale. */

@@ -114,17 +114,13 @@ export function composeTrading(parts: TradingParts): Trading {
 	readMetrics(parts, execution, scanning);
 	const stopBackground = runInBackground(parts, execution, users);
 	const sampler = composeSampler(parts, execution, users);
+	const { opportunities, lives } = scanning;
 	return {
-		opportunities: scanning.opportunities,
-		lives: scanning.lives,
+		opportunities,
+		lives,
 		execution,
 		session: users.trading,
-		histories: createOpportunityHistories({
-			funding: watched.fundingHistory,
-			prices: parts.prices,
-			forecasts: stores.forecasts,
-			clock,
-		}),
+		histories: historiesOf(parts),
 		ledger: createLedgerReader({
 			events: stores.ledgerEvents,
 			pause: slices.pause,
@@ -144,7 +140,7 @@ export function composeTrading(parts: TradingParts): Trading {
 			statesOf: driver.statesOf,
 			onChange: driver.onChange,
 		}),
-		readiness: () => readiness(watched.market, scanning.opportunities),
+		readiness: () => readiness(watched.market, opportunities),
 		pause: slices.pause,
 		async recover() {
 			const atStart = await stores.journal.atStart(begunSince(clock.now()));
@@ -164,6 +160,11 @@ export function composeTrading(parts: TradingParts): Trading {
 			await sampled;
 		},
 	};
+}
+
+function historiesOf({ watched, prices, stores, clock }: TradingParts): OpportunityHistories {
+	const { forecasts } = stores;
+	return createOpportunityHistories({ funding: watched.fundingHistory, prices, forecasts, clock });
 }
 
 function composeScanning(parts: TradingParts): Scanning {
