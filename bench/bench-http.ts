@@ -72,6 +72,8 @@ export function createBenchServer(
 				},
 			},
 			chats: { connections: absent, list: absent, createCode: absent, remove: absent },
+			transfers: { of: absent },
+			ownTransfers: { setting: absent },
 			planner: { plan: absent },
 			replays: NO_REPLAYS,
 			whatIf: { shock: absent, squeeze: absent },

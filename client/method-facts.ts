@@ -62,6 +62,7 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	connect_exchange: TRADES_20S,
 	check_exchange_account: TRADES_10S,
 	use_exchange_account: TRADES_10S,
+	set_own_transfers: TRADES_10S,
 	disconnect_exchange: TRADES_25S,
 	list_exchanges: READS_10S,
 	open_simulated_accounts: TRADES_20S,

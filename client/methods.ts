@@ -655,6 +655,54 @@ export type Portfolio = {
 		/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
 		readonly missing: number;
 	}[];
+	/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+	readonly planned_transfers: readonly {
+		/** Id of the transfer. */
+		readonly transfer_id: string;
+		/** Exchange to transfer from. */
+		readonly from: string;
+		/** Exchange to transfer to. */
+		readonly to: string;
+		/** Amount to send, whole USD. */
+		readonly amount: number;
+		/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+		readonly by: string | null;
+		/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+		readonly asked_by: 'alert' | 'pot' | 'plan';
+		/** The pot that asks; null: none. */
+		readonly pot_id: string | null;
+		/** Time since which the service requests it. ISO 8601, UTC. */
+		readonly planned_at: string;
+		/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+		readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly changed_at: string;
+		/** USD that have left one exchange and have not reached the other. */
+		readonly under_way: number;
+		/** USD that have arrived. */
+		readonly arrived: number;
+		/** Why the transfer is needed. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** The consequence of not sending it. */
+		readonly without: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		};
+	}[];
 	/** Pagination of closed executions, when they were requested. */
 	readonly pagination?: Pagination;
 	/** Active kill switches that block the caller from opening. */
@@ -2206,6 +2254,10 @@ export type PlanPortfolioResult = {
 		readonly to: string;
 		/** Whole USD. */
 		readonly amount: number;
+		/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+		readonly by: string | null;
+		/** Id in planned_transfers; null: the plan does not start from your accounts. */
+		readonly transfer_id: string | null;
 		/** Sentence for people. */
 		readonly message: string;
 		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
@@ -2214,6 +2266,66 @@ export type PlanPortfolioResult = {
 			readonly id: string;
 			/** Figures and words of the sentence. */
 			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** The consequence of not sending it. */
+		readonly without: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		};
+	}[];
+	/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+	readonly planned_transfers: readonly {
+		/** Id of the transfer. */
+		readonly transfer_id: string;
+		/** Exchange to transfer from. */
+		readonly from: string;
+		/** Exchange to transfer to. */
+		readonly to: string;
+		/** Amount to send, whole USD. */
+		readonly amount: number;
+		/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+		readonly by: string | null;
+		/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+		readonly asked_by: 'alert' | 'pot' | 'plan';
+		/** The pot that asks; null: none. */
+		readonly pot_id: string | null;
+		/** Time since which the service requests it. ISO 8601, UTC. */
+		readonly planned_at: string;
+		/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+		readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly changed_at: string;
+		/** USD that have left one exchange and have not reached the other. */
+		readonly under_way: number;
+		/** USD that have arrived. */
+		readonly arrived: number;
+		/** Why the transfer is needed. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** The consequence of not sending it. */
+		readonly without: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 		};
 	}[];
 	/** Facts that the plan could not consider. */
@@ -4013,6 +4125,46 @@ export type UseExchangeAccountParams = {
 export type UseExchangeAccountResult = {
 	readonly success: true;
 	readonly account: ExchangeAccount;
+};
+
+/** Params of `set_own_transfers`. */
+export type SetOwnTransfersParams = {
+	/** Id from account_exchange_pair. 1 to 64 characters. */
+	readonly account_id: string;
+	/** True: the service may make such transfers. The key needs the right to transfer, and no right to withdraw. */
+	readonly allowed?: boolean | undefined;
+};
+
+/** Result of `set_own_transfers`. */
+export type SetOwnTransfersResult = {
+	readonly success: true;
+	/** Id of the account. */
+	readonly account_id: string;
+	/** Exchange of the account. */
+	readonly exchange: string;
+	/** True if the service may make such transfers. */
+	readonly allowed: boolean;
+	/** Transfers of the last week, newest first. */
+	readonly transfers: readonly {
+		/** Id of the transfer at the exchange, given by the service. */
+		readonly transfer_id: string;
+		/** Wallet that the money leaves. */
+		readonly from: 'main' | 'futures';
+		/** Wallet that the money enters. */
+		readonly to: 'main' | 'futures';
+		/** Asset that moves. */
+		readonly asset: string;
+		/** Amount of the asset. */
+		readonly amount: number;
+		/** intended: journaled, and perhaps sent. unknown: sent, and the service searches it; nothing else is sent meanwhile. done: moved. rejected, failed: not moved. absent: it never reached the exchange. */
+		readonly state: 'intended' | 'unknown' | 'done' | 'rejected' | 'failed' | 'absent';
+		/** Time just before the request. ISO 8601, UTC. */
+		readonly intended_at: string;
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly changed_at: string;
+		/** The exchange's words; null: none. */
+		readonly message: string | null;
+	}[];
 };
 
 /** Params of `disconnect_exchange`. */
@@ -6202,6 +6354,7 @@ export type AutopilotStartResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */
@@ -6465,6 +6618,7 @@ export type AutopilotStatusResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */
@@ -6592,6 +6746,54 @@ export type AutopilotStatusResult = {
 			/** Equity, USD. */
 			readonly equity: number;
 		}[];
+	}[];
+	/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+	readonly planned_transfers: readonly {
+		/** Id of the transfer. */
+		readonly transfer_id: string;
+		/** Exchange to transfer from. */
+		readonly from: string;
+		/** Exchange to transfer to. */
+		readonly to: string;
+		/** Amount to send, whole USD. */
+		readonly amount: number;
+		/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+		readonly by: string | null;
+		/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+		readonly asked_by: 'alert' | 'pot' | 'plan';
+		/** The pot that asks; null: none. */
+		readonly pot_id: string | null;
+		/** Time since which the service requests it. ISO 8601, UTC. */
+		readonly planned_at: string;
+		/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+		readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+		/** Time of the last change of state. ISO 8601, UTC. */
+		readonly changed_at: string;
+		/** USD that have left one exchange and have not reached the other. */
+		readonly under_way: number;
+		/** USD that have arrived. */
+		readonly arrived: number;
+		/** Why the transfer is needed. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** The consequence of not sending it. */
+		readonly without: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		};
 	}[];
 };
 
@@ -6756,6 +6958,7 @@ export type AutopilotChangeResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */
@@ -7020,6 +7223,7 @@ export type AutopilotPauseResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */
@@ -7178,6 +7382,7 @@ export type AutopilotConfirmResult = {
 			| 'cap_print'
 			| 'lost_leg'
 			| 'margin_alarm'
+			| 'adl'
 			| 'drawdown'
 			| 'stop';
 		/** Exchange of the cause; null: none. */
@@ -7328,6 +7533,7 @@ export type AutopilotDeclineResult = {
 			| 'cap_print'
 			| 'lost_leg'
 			| 'margin_alarm'
+			| 'adl'
 			| 'drawdown'
 			| 'stop';
 		/** Exchange of the cause; null: none. */
@@ -7584,6 +7790,7 @@ export type AutopilotStopResult = {
 				| 'cap_print'
 				| 'lost_leg'
 				| 'margin_alarm'
+				| 'adl'
 				| 'drawdown'
 				| 'stop';
 			/** Exchange of the cause; null: none. */
@@ -8051,6 +8258,16 @@ export type Methods = {
 	readonly use_exchange_account: {
 		readonly params: UseExchangeAccountParams;
 		readonly result: UseExchangeAccountResult;
+	};
+	/**
+	 * Lets the service move money from your main wallet to the futures account of the same exchange when the margin there is thin, or forbids it. Off at first. Without allowed, only reads the setting and the transfers of the last week.
+	 *
+	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
+	 * Error codes: UNKNOWN_ACCOUNT, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 */
+	readonly set_own_transfers: {
+		readonly params: SetOwnTransfersParams;
+		readonly result: SetOwnTransfersResult;
 	};
 	/**
 	 * Disconnects an exchange account and erases its key; its history stays. Refused while executions are open on it, unless close_first is true.
@@ -8633,6 +8850,54 @@ export type Channels = {
 				/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
 				readonly missing: number;
 			}[];
+			/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+			readonly planned_transfers: readonly {
+				/** Id of the transfer. */
+				readonly transfer_id: string;
+				/** Exchange to transfer from. */
+				readonly from: string;
+				/** Exchange to transfer to. */
+				readonly to: string;
+				/** Amount to send, whole USD. */
+				readonly amount: number;
+				/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+				readonly by: string | null;
+				/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+				readonly asked_by: 'alert' | 'pot' | 'plan';
+				/** The pot that asks; null: none. */
+				readonly pot_id: string | null;
+				/** Time since which the service requests it. ISO 8601, UTC. */
+				readonly planned_at: string;
+				/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+				readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+				/** Time of the last change of state. ISO 8601, UTC. */
+				readonly changed_at: string;
+				/** USD that have left one exchange and have not reached the other. */
+				readonly under_way: number;
+				/** USD that have arrived. */
+				readonly arrived: number;
+				/** Why the transfer is needed. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+				/** The consequence of not sending it. */
+				readonly without: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
+			}[];
 			/** Active kill switches that block the caller from opening. */
 			readonly halts: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
@@ -8769,6 +9034,54 @@ export type Channels = {
 				}[];
 				/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
 				readonly missing: number;
+			}[];
+			/** Transfers between exchanges that the service requests, newest first, for a week after their end. The service never withdraws; you send the money, and it recognizes the arrival. */
+			readonly planned_transfers?: readonly {
+				/** Id of the transfer. */
+				readonly transfer_id: string;
+				/** Exchange to transfer from. */
+				readonly from: string;
+				/** Exchange to transfer to. */
+				readonly to: string;
+				/** Amount to send, whole USD. */
+				readonly amount: number;
+				/** Time by which it should arrive; null: unknown. ISO 8601, UTC. */
+				readonly by: string | null;
+				/** alert: the margin is low. pot: an autopilot. plan: a plan of yours. */
+				readonly asked_by: 'alert' | 'pot' | 'plan';
+				/** The pot that asks; null: none. */
+				readonly pot_id: string | null;
+				/** Time since which the service requests it. ISO 8601, UTC. */
+				readonly planned_at: string;
+				/** planned: not seen yet. sent: under way. partly: a part has arrived, the rest was not sent. arrived: all of it. late: not in time. withdrawn: no longer wanted. */
+				readonly state: 'planned' | 'sent' | 'partly' | 'arrived' | 'late' | 'withdrawn';
+				/** Time of the last change of state. ISO 8601, UTC. */
+				readonly changed_at: string;
+				/** USD that have left one exchange and have not reached the other. */
+				readonly under_way: number;
+				/** USD that have arrived. */
+				readonly arrived: number;
+				/** Why the transfer is needed. */
+				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
+				/** The consequence of not sending it. */
+				readonly without: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
 			}[];
 			/** Active kill switches that block the caller from opening. */
 			readonly halts?: readonly {

@@ -60,7 +60,7 @@ test('puts every method, parameter, result member, code and setting on its page'
 	for (const reason of Object.keys(LOGIN_REFUSALS))
 		expect(pages.get('errors.md')).toContain(`| \`${reason}\` |`);
 	expect(pages.get('limits.md')).toContain(
-		'| trade | user | 5 | 20 | execute_opportunity, roll_leg, update_exit, continue_epoch, resubmit_execute_opportunity, resume_trading, connect_exchange, check_exchange_account, use_exchange_account, disconnect_exchange, open_simulated_accounts, autopilot_start, autopilot_change, autopilot_confirm |',
+		'| trade | user | 5 | 20 | execute_opportunity, roll_leg, update_exit, continue_epoch, resubmit_execute_opportunity, resume_trading, connect_exchange, check_exchange_account, use_exchange_account, set_own_transfers, disconnect_exchange, open_simulated_accounts, autopilot_start, autopilot_change, autopilot_confirm |',
 	);
 	expect(pages.get('scores.md')).toContain('| `risk.history` |');
 	const oauth = pages.get('exchange-oauth.md') ?? '';

@@ -2,12 +2,18 @@ import { expect, test } from 'vitest';
 import { scriptedAlertService } from '../../test/support/alert-service.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
-import { type Decimal, parseDecimal as d, fromInteger, ONE } from '../domain/decimal.ts';
+import { type Decimal, parseDecimal as d, fromInteger, neg, ONE, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
+import type { LedgerFlow } from '../planner/margin-arrivals.ts';
+import { openPlannedTransfers } from '../planner/service/planned-transfers.ts';
 import type { Alert } from '../ports/alerts.ts';
+import type { PlannedTransfers } from '../ports/planned-transfers.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock, passTime } from '../runtime/virtual-clock.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { readAlertsAtStart } from '../store/sqlite-alerts.ts';
+import { createSqlitePlannedTransferStore } from '../store/sqlite-planned-transfers.ts';
 import { createAccountMemory } from './account-memory.ts';
 import { createMarginWatch } from './margin-watch.ts';
 
@@ -15,7 +21,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const PERIOD_MS = 5_000;
 
 /** One user with a running pair, whose accounts' equity the test sets. */
-function createWorld() {
+async function createWorld() {
 	const clock = createVirtualClock(NOW);
 	const database = openMemoryDatabase();
 	const told: Alert[] = [];
@@ -24,8 +30,20 @@ function createWorld() {
 	let mark: Decimal | null = fromInteger(100);
 	const memory = createAccountMemory({ clock, markOf: () => mark, hourlySigmaOf: () => 0.01 });
 	let close = async (): Promise<void> => undefined;
+	const flows: LedgerFlow[] = [];
+	const topUps: string[] = [];
+	const transferStore = createSqlitePlannedTransferStore(database);
+	database.exec('PRAGMA foreign_keys = OFF');
+	let transfers: PlannedTransfers;
+	let starts = 1;
 
-	function start(): void {
+	async function start(): Promise<void> {
+		transfers = await openPlannedTransfers({
+			store: transferStore,
+			flowsOf: () => flows,
+			clock,
+			random: seededRandom(starts++),
+		});
 		const service = scriptedAlertService(clock, { database });
 		const watch = createMarginWatch({
 			service,
@@ -34,6 +52,11 @@ function createWorld() {
 			states: () => states,
 			memory,
 			figures: { inputsOf: () => undefined, markOf: () => mark, hourlySigmaOf: () => 0.01 },
+			transfers,
+			ownTransfers: {
+				topUp: (_userId, exchange, usd) => void topUps.push(`${exchange} ${usd.toFixed(2)}`),
+				settleOpen: async () => {},
+			},
 			periodMs: PERIOD_MS,
 		});
 		service.onAlert((alert) => told.push(alert));
@@ -44,7 +67,7 @@ function createWorld() {
 			service.close();
 		};
 	}
-	start();
+	await start();
 	const { userId } = state.plan;
 	const quantity = state.held.long;
 	const notional = Number(quantity * 100n) / Number(ONE);
@@ -82,6 +105,13 @@ function createWorld() {
 	const target = Number(ONE) / Number(state.plan.leverage);
 	return {
 		told,
+		topUps,
+		notional,
+		/** Books a flow in an exchange's ledger now. */
+		book: (exchange: string, usd: Decimal, recordId: string) =>
+			flows.push({ exchange, amount: usd, recordId, at: clock.now() }),
+		transfers: () => transfers.of(userId),
+		clock,
 		target,
 		read,
 		end: () => {
@@ -92,14 +122,14 @@ function createWorld() {
 		},
 		async restart() {
 			await close();
-			start();
+			await start();
 		},
 		news: () => told.map(({ kind, exchange, facts }) => `${kind} ${exchange} ${String(facts.state)}`),
 	};
 }
 
 test('each level alerts once, names the transfer, and ends a tenth above its limit', async () => {
-	const { read, told, news, target } = createWorld();
+	const { read, told, news, target } = await createWorld();
 	const at = (part: number) => read({ bybit: part * target, kucoin: 2 * target });
 	await at(1);
 	expect(told).toEqual([]);
@@ -124,7 +154,7 @@ test('each level alerts once, names the transfer, and ends a tenth above its lim
 });
 
 test('a fall through all limits raises one alert, and so does the recovery', async () => {
-	const { read, told, news, target } = createWorld();
+	const { read, told, news, target } = await createWorld();
 	await read({ bybit: 0.1 * target, kucoin: target });
 	expect(news()).toEqual(['margin_reduce bybit began']);
 	expect(told[0]?.message).toMatch(
@@ -135,7 +165,7 @@ test('a fall through all limits raises one alert, and so does the recovery', asy
 });
 
 test('a restart keeps the level, and an unknown mark or an old reading changes nothing', async () => {
-	const { read, restart, lose, news, target } = createWorld();
+	const { read, restart, lose, news, target } = await createWorld();
 	await read({ bybit: 0.49 * target, kucoin: target });
 	await restart();
 	await read({ bybit: 0.52 * target, kucoin: target });
@@ -146,10 +176,60 @@ test('a restart keeps the level, and an unknown mark or an old reading changes n
 });
 
 test('the alerts end with the positions', async () => {
-	const { read, end, news, told, target } = createWorld();
+	const { read, end, news, told, target } = await createWorld();
 	await read({ bybit: 0.6 * target, kucoin: target });
 	end();
 	await read({ bybit: 0.6 * target, kucoin: target }, 0n as Decimal);
 	expect(news()).toEqual(['margin_watch bybit began', 'margin_watch bybit over']);
 	expect(told[1]?.message).toBe('You hold no positions on Bybit any more.');
+});
+
+test('the transfer that an alert requests is recognized, and the alert ends with its arrival', async () => {
+	const { read, told, book, transfers, restart, target } = await createWorld();
+	const at = (bybit: number, kucoin = 2) => read({ bybit: bybit * target, kucoin: kucoin * target });
+	await at(0.49);
+	const [asked] = transfers();
+	expect(asked).toMatchObject({ state: 'planned', from: 'kucoin', to: 'bybit', askedBy: { kind: 'alert' } });
+	const usd = asked?.amount ?? ZERO;
+	expect(textOf(asked?.without ?? '')).toMatch(/^Without it, a price (?:fall|rise) of \d+ % liquidates/);
+	await at(0.45);
+	expect(transfers().map(({ transferId, amount }) => [transferId, amount])).toEqual([
+		[asked?.transferId, usd],
+	]);
+	book('kucoin', neg(usd), 'out');
+	await at(0.45, 1.2);
+	expect(transfers().map(({ state }) => state)).toEqual(['sent']);
+	// A further fall requests only what is missing beyond the money under way, also after a restart.
+	await restart();
+	await at(0.2, 1.2);
+	expect(told.at(-1)?.message).toMatch(/USD are in flight from KuCoin to Bybit/);
+	expect(transfers().map(({ state }) => state)).toEqual(['planned', 'sent']);
+	expect(transfers()[0]?.amount ?? usd).toBeLessThan(usd);
+	book('bybit', sub(usd, ONE), 'in');
+	await at(1, 1.2);
+	expect(transfers()).toMatchObject([
+		{ state: 'withdrawn' },
+		{ state: 'arrived', transferId: asked?.transferId },
+	]);
+	expect(told.at(-1)?.facts).toMatchObject({ state: 'over' });
+	expect(told.at(-1)?.message).toMatch(
+		/^Margin on Bybit has recovered: .* The transfer of [\d,.]+ USD from KuCoin has arrived at Bybit\.$/,
+	);
+});
+
+test('a transfer that is no longer needed is taken back, but not because a reading is missing', async () => {
+	const { read, transfers, clock, target } = await createWorld();
+	await read({ bybit: 0.49 * target, kucoin: 2 * target });
+	await passTime(clock, 60_000);
+	expect(transfers().map(({ state }) => state)).toEqual(['planned']);
+	await read({ bybit: target, kucoin: 2 * target });
+	expect(transfers().map(({ state }) => state)).toEqual(['withdrawn']);
+});
+
+test('below the level transfer, the account is filled up to its plan from the wallet at the same exchange', async () => {
+	const { read, topUps, notional, target } = await createWorld();
+	await read({ bybit: 0.6 * target, kucoin: 2 * target });
+	expect(topUps).toEqual([]);
+	await read({ bybit: 0.49 * target, kucoin: 2 * target });
+	expect(topUps).toEqual([`bybit ${(0.51 * target * notional).toFixed(2)}`]);
 });

@@ -7,6 +7,7 @@ import { published } from '../domain/estimate.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import { isWaiting } from '../planner/margin-arrivals.ts';
 import { accountFigures, emptyingMoves } from '../planner/margin-book.ts';
 import { LEVEL_SHARES, marginLevel, targetShare } from '../planner/margin-levels.ts';
 import { planTransfers } from '../planner/margin-transfers.ts';
@@ -16,6 +17,8 @@ import type { StandingCondition } from '../ports/alert-store.ts';
 import type { AlertKind, AlertSeverity } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { MARGIN_LEVELS, type MarginLevel } from '../ports/margin-plan.ts';
+import type { OwnTransferService } from '../ports/own-transfer-service.ts';
+import type { PlannedTransfers, ShownTransfer } from '../ports/planned-transfers.ts';
 import { joined, type Words } from '../sentences/sentence.ts';
 import { shownNameOf } from '../venues/facts.ts';
 import type { AccountMemory } from './account-memory.ts';
@@ -35,6 +38,8 @@ export type MarginWatchOptions = {
 	readonly states: () => readonly ExecutionState[];
 	readonly memory: Pick<AccountMemory, 'readings'>;
 	readonly figures: Omit<ContractFigures, 'shownNameOf'>;
+	readonly transfers: PlannedTransfers;
+	readonly ownTransfers: Pick<OwnTransferService, 'topUp' | 'settleOpen'>;
 	readonly periodMs: number;
 };
 
@@ -50,6 +55,7 @@ const SEVERITIES: Readonly<Record<Exclude<MarginLevel, 'ok'>, AlertSeverity>> = 
 	reduce: 'critical',
 };
 const ALERTED = ['watch', 'transfer', 'reduce'] as const;
+const HOUR_MS = 3_600_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
 type Watch = MarginWatchOptions & {
@@ -77,6 +83,8 @@ export function createMarginWatch(options: MarginWatchOptions) {
 /** Runs one check of all accounts. Never rejects. */
 async function check(watch: Watch): Promise<void> {
 	try {
+		await watch.transfers.advance();
+		await watch.ownTransfers.settleOpen();
 		const batch: ConditionBatch = { alerts: [], began: [], over: [] };
 		const open = watch.states().filter((state) => !isEnded(state));
 		const users = new Set([
@@ -84,14 +92,10 @@ async function check(watch: Watch): Promise<void> {
 			...watch.conditions.all().map(({ userId }) => userId),
 		]);
 		const now = watch.clock.now();
-		for (const userId of users)
-			checkUser(
-				watch,
-				batch,
-				userId,
-				open.filter(({ plan }) => plan.userId === userId),
-				now,
-			);
+		for (const userId of users) {
+			const own = open.filter(({ plan }) => plan.userId === userId);
+			await checkUser(watch, batch, userId, own, now);
+		}
 		if (batch.began.length + batch.over.length === 0) return;
 		await watch.service.raise(batch);
 		watch.conditions.stored(batch);
@@ -100,13 +104,13 @@ async function check(watch: Watch): Promise<void> {
 	}
 }
 
-function checkUser(
+async function checkUser(
 	watch: Watch,
 	batch: ConditionBatch,
 	userId: string,
 	states: readonly ExecutionState[],
 	now: number,
-): void {
+): Promise<void> {
 	const reasons: BookReason[] = [];
 	const figures = { ...watch.figures, shownNameOf };
 	const accounts = [...watch.memory.readings(userId)].map(([exchange, { balance, positions }]) =>
@@ -117,13 +121,21 @@ function checkUser(
 	const judged = accounts
 		.filter(({ exchange }) => !unknown.has(`exchanges.${exchange}`))
 		.map((account) => judgedAccount(watch, userId, account));
+	const asked = await askFor(watch, userId, judged, now);
 	for (const one of judged) {
 		const isOurs = states.some((state) =>
 			LEGS.some((leg) => legPlan(state, leg).venue === one.account.exchange),
 		);
 		// The service does not watch accounts that only have manual trades.
-		if (isOurs || one.before !== 'ok') report(watch, batch, userId, { one, judged, now });
+		if (isOurs && (one.level === 'transfer' || one.level === 'reduce')) topUp(watch, userId, one);
+		if (isOurs || one.before !== 'ok') report(watch, batch, userId, { one, asked, now });
 	}
+}
+
+/** Fills the account up to what its plan wants from the owner's main wallet at the same exchange. */
+function topUp({ ownTransfers }: Watch, userId: string, { account, target }: Judged): void {
+	const { equity, gross } = accountFigures(account);
+	ownTransfers.topUp(userId, account.exchange, target * gross - equity);
 }
 
 function judgedAccount(watch: Watch, userId: string, account: ShockAccount): Judged {
@@ -144,7 +156,11 @@ function report(
 	watch: Watch,
 	batch: ConditionBatch,
 	userId: string,
-	{ one, judged, now }: { readonly one: Judged; readonly judged: readonly Judged[]; readonly now: number },
+	{
+		one,
+		asked,
+		now,
+	}: { readonly one: Judged; readonly asked: readonly ShownTransfer[]; readonly now: number },
 ): void {
 	const { account, before, level } = one;
 	const [was, is] = [MARGIN_LEVELS.indexOf(before), MARGIN_LEVELS.indexOf(level)];
@@ -157,25 +173,25 @@ function report(
 			watch.conditions.judge(
 				batch,
 				subject,
-				{ is: 'active', severity: SEVERITIES[level], ...contentOf(one, judged, now) },
+				{ is: 'active', severity: SEVERITIES[level], ...contentOf(one, asked, now) },
 				now,
 			);
 		if (rank <= was && rank > is)
 			watch.conditions.judge(
 				batch,
 				subject,
-				other === before ? { is: 'over', ...contentOf(one, judged, now) } : { is: 'gone' },
+				other === before ? { is: 'over', ...contentOf(one, asked, now) } : { is: 'gone' },
 				now,
 			);
 	}
 }
 
-function contentOf(one: Judged, judged: readonly Judged[], now: number): FindingContent {
+function contentOf(one: Judged, asked: readonly ShownTransfer[], now: number): FindingContent {
 	const { account, target, level } = one;
 	const { equity, gross, share } = accountFigures(account);
 	const limit = level === 'ok' ? LEVEL_SHARES.watch * target : LEVEL_SHARES[level] * target;
 	return {
-		message: messageOf(one, limit, judged, now),
+		message: messageOf(one, limit, asked, now),
 		executionId: null,
 		exchange: account.exchange,
 		facts: {
@@ -192,14 +208,17 @@ function contentOf(one: Judged, judged: readonly Judged[], now: number): Finding
 function messageOf(
 	{ account, level, before }: Judged,
 	limit: number,
-	judged: readonly Judged[],
+	asked: readonly ShownTransfer[],
 	now: number,
 ): Words {
 	const exchange = account.shownName;
 	const { share } = accountFigures(account);
 	const isBetter = MARGIN_LEVELS.indexOf(level) < MARGIN_LEVELS.indexOf(before);
 	if (level === 'ok' || isBetter || share === null)
-		return ALERT_TEXT.marginBack({ exchange, share: share === null ? null : published(share) });
+		return joined([
+			ALERT_TEXT.marginBack({ exchange, share: share === null ? null : published(share) }),
+			...arrivals(account.exchange, asked, now),
+		]);
 	const { fall, rise } = emptyingMoves(account);
 	const move = fall === null || (rise !== null && rise < -fall) ? rise : fall;
 	const facts = {
@@ -209,32 +228,64 @@ function messageOf(
 		move: move === null ? null : published(move),
 	};
 	if (level === 'watch') return ALERT_TEXT.marginWatch(facts);
-	const advice = transferAdvice(account.exchange, judged, now);
+	const advice = transferAdvice(account.exchange, asked, now);
 	return level === 'transfer'
 		? ALERT_TEXT.marginTransfer({ ...facts, advice })
 		: ALERT_TEXT.marginReduce({ ...facts, advice });
 }
 
-/** Returns the transfers to an exchange in words; null if nobody can give anything. */
-function transferAdvice(to: VenueName, judged: readonly Judged[], now: number): Words | null {
-	const shown = new Map(judged.map(({ account }) => [account.exchange, account.shownName]));
-	const { transfers } = planTransfers(
+/**
+ * Requests the transfers that the accounts need now, and takes back those that they no longer need. Returns the user's
+ * transfers.
+ */
+async function askFor(
+	{ transfers }: Watch,
+	userId: string,
+	judged: readonly Judged[],
+	now: number,
+): Promise<readonly ShownTransfer[]> {
+	// Without a reading of both accounts, nothing is known about what is requested already.
+	const known = new Set(judged.map(({ account }) => account.exchange));
+	const isUnsure = transfers
+		.of(userId)
+		.some((one) => isWaiting(one) && !(known.has(one.from) && known.has(one.to)));
+	if (isUnsure) return transfers.of(userId);
+	const plan = planTransfers(
 		judged.map(({ account }) => account),
 		new Map(judged.map(({ account, level }) => [account.exchange, level])),
 		new Map(judged.map(({ account, target }) => [account.exchange, target])),
 		now,
+		transfers.underWay(userId),
 	);
-	const moves = transfers
-		.filter((move) => move.to === to)
-		.map(({ from, amount, by }) =>
-			ALERT_TEXT.moveMargin({
-				amount,
-				from: shown.get(from) ?? from,
-				to: shown.get(to) ?? to,
-				by: by !== null && by > now ? by : null,
+	await transfers.ask(userId, { kind: 'alert' }, plan.transfers);
+	return transfers.of(userId);
+}
+
+/** Returns the transfers to an exchange in words: what to send, and what is under way; null if nobody can give anything. */
+function transferAdvice(to: VenueName, asked: readonly ShownTransfer[], now: number): Words | null {
+	const moves = asked
+		.filter((transfer) => transfer.to === to)
+		.flatMap((transfer): readonly Words[] => {
+			const { from, amount, by } = transfer;
+			const names = { from: shownNameOf(from), to: shownNameOf(to) };
+			if (transfer.underWay > 0n) return [ALERT_TEXT.marginUnderWay({ ...names, amount: transfer.underWay })];
+			if (!isWaiting(transfer)) return [];
+			return [ALERT_TEXT.moveMargin({ ...names, amount, by: by !== null && by > now ? by : null })];
+		});
+	return moves.length === 0 ? null : joined(moves);
+}
+
+/** Returns the transfers that reached the exchange within the last hour in words. */
+function arrivals(to: VenueName, asked: readonly ShownTransfer[], now: number): readonly Words[] {
+	return asked
+		.filter((one) => one.to === to && one.state === 'arrived' && now - one.changedAt <= HOUR_MS)
+		.map((one) =>
+			ALERT_TEXT.marginArrived({
+				amount: one.arrived,
+				from: shownNameOf(one.from),
+				to: shownNameOf(to),
 			}),
 		);
-	return moves.length === 0 ? null : joined(moves);
 }
 
 function subjectOf(userId: string, exchange: VenueName, level: (typeof ALERTED)[number]): Subject {

@@ -4,6 +4,7 @@ import { createAlertService } from '../alerts/alert-service.ts';
 import { createHeartbeats } from '../alerts/heartbeats.ts';
 import { createMarginWatch, type MarginWatchOptions } from '../alerts/margin-watch.ts';
 import { meteredAlerts } from '../alerts/metered-store.ts';
+import { ownTransferAlerts } from '../alerts/own-transfer-alerts.ts';
 import { createQuietHours } from '../alerts/quiet-hours.ts';
 import { MAIL_TEXTS, SETTING_TEXTS } from '../alerts/text.ts';
 import { createThresholdRules } from '../alerts/threshold-rules.ts';
@@ -27,6 +28,8 @@ import type { Market } from '../ports/market.ts';
 import type { AlertMeter } from '../ports/metrics.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { OwnTransferService } from '../ports/own-transfer-service.ts';
+import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { Vault } from '../ports/vault.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';
 import { createMailSender } from '../runtime/mail-sender.ts';
@@ -62,6 +65,8 @@ type AlertParts = {
 	readonly opportunities: Pick<OpportunityBook, 'list' | 'pairs'>;
 	readonly execution: Execution;
 	readonly accounts: OpenedAccounts;
+	readonly transfers: PlannedTransfers;
+	readonly ownTransfers: OwnTransferService;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -118,13 +123,12 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 	});
 	const margins = composeMarginWatch(parts, { service, standing: stored.standing, memory, markOf });
 	const stopReading = executionService.accountCache.onState(memory.note);
+	const raise = raiserOf(service);
+	const stopMoves = parts.ownTransfers.onChange((transfer) => raise(ownTransferAlerts(transfer)));
 	return {
 		service,
 		readings: memory.readings,
-		raise: (alerts) =>
-			void service
-				.raise({ alerts })
-				.catch((error: unknown) => service.failed('an alert could not be stored', error)),
+		raise,
 		start() {
 			service.start();
 			watch.start();
@@ -134,6 +138,7 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 		},
 		async close() {
 			stopReading();
+			stopMoves();
 			heartbeats.close();
 			await thresholds.close();
 			await margins.close();
@@ -141,6 +146,16 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 			service.close();
 		},
 	};
+}
+
+/** Returns a function that stores and delivers alerts; a failure is logged and counted. */
+function raiserOf(
+	service: Awaited<ReturnType<typeof composeAlertService>>,
+): (alerts: readonly Alert[]) => void {
+	return (alerts) =>
+		void service
+			.raise({ alerts })
+			.catch((error: unknown) => service.failed('an alert could not be stored', error));
 }
 
 /** Returns a function that reads a contract's mark price, which is null if the ticker is missing or stale. */
@@ -157,7 +172,7 @@ function markReader(
 }
 
 function composeMarginWatch(
-	{ market, clock, execution, config }: AlertParts,
+	{ market, clock, execution, config, transfers, ownTransfers }: AlertParts,
 	own: Pick<MarginWatchOptions, 'service' | 'standing' | 'memory'> & {
 		readonly markOf: MarginWatchOptions['figures']['markOf'];
 	},
@@ -166,6 +181,8 @@ function composeMarginWatch(
 	const { executions, volatility } = execution;
 	return createMarginWatch({
 		...rest,
+		transfers,
+		ownTransfers,
 		clock,
 		states: executions.states,
 		figures: {

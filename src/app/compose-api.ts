@@ -36,6 +36,8 @@ export type ApiParts = {
 		| 'chats'
 		| 'replays'
 		| 'planner'
+		| 'transfers'
+		| 'ownTransfers'
 		| 'autopilot'
 	>;
 	readonly tokens: TokenAuthority;

@@ -6,6 +6,7 @@ import { createPotBooks } from '../autopilot/pot-books.ts';
 import { createPotMargins } from '../autopilot/pot-margins.ts';
 import { createPotOrders } from '../autopilot/pot-orders.ts';
 import { createPotPlanner } from '../autopilot/pot-planner.ts';
+import { createPotQueues } from '../autopilot/pot-queues.ts';
 import { createPotSignals } from '../autopilot/pot-signals.ts';
 import type { Config } from '../config/config.ts';
 import { type Decimal, divDown, fromInteger } from '../domain/decimal.ts';
@@ -20,11 +21,13 @@ import type { PotSuggestion } from '../ports/chat.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { ReadAdlRank } from '../ports/margin-plan.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PlanForecasts } from '../ports/plan-forecasts.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { PotAlerts } from '../ports/pot-alerts.ts';
+import type { Squeezes } from '../ports/squeezes.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import type { Words } from '../sentences/sentence.ts';
 import type { UserAccounts } from './compose-accounts.ts';
@@ -44,6 +47,8 @@ export type AutopilotServiceParts = {
 	readonly agents: Pick<AgentAuthority, 'findActive'>;
 	readonly accounts: Pick<UserAccounts, 'provideShadow'>;
 	readonly isTraded: (exchange: VenueName) => boolean;
+	readonly squeezes: Squeezes;
+	readonly adlRankOf: ReadAdlRank;
 	readonly planner: PortfolioPlanner;
 	readonly planForecasts: Pick<PlanForecasts, 'note'>;
 	/** Plans for pots. Default: the portfolio planner. */
@@ -92,6 +97,7 @@ export function composeAutopilot(parts: AutopilotServiceParts): Promise<RunningA
 			expectedCarry: parts.opportunities.expectedCarry,
 			clock,
 		}),
+		queues: createPotQueues(parts),
 		signals: createPotSignals(market),
 		async agentOf(agentId) {
 			const agent = await agents.findActive(agentId);

@@ -2,24 +2,27 @@
 
 import type { Config } from '../config/config.ts';
 import { toNumber } from '../domain/decimal.ts';
-import { createSqueezes } from '../market/squeezes.ts';
 import { createPlanForecasts, forecastOfPlan } from '../planner/service/plan-forecasts.ts';
 import { createPortfolioPlanner } from '../planner/service/plan-service.ts';
 import type { PotStore } from '../ports/autopilot-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { ReadAdlRank } from '../ports/margin-plan.ts';
 import type { PlanForecastStore, PlanForecasts } from '../ports/plan-forecasts.ts';
 import type { PlanSolver } from '../ports/plan-solver.ts';
+import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
-import type { HourMoves } from '../ports/squeezes.ts';
+import type { Squeezes } from '../ports/squeezes.ts';
 import type { WatchedMarket } from './compose-market.ts';
 import type { Trading } from './compose-trading.ts';
 
 /** Dependencies of the planner. */
 export type PlannerParts = {
 	readonly config: Pick<Config, 'marketData'>;
-	readonly watched: Pick<WatchedMarket, 'market' | 'fundingHistory'>;
-	readonly moves: HourMoves;
+	readonly watched: Pick<WatchedMarket, 'market'>;
+	readonly squeezes: Squeezes;
+	readonly adlRankOf: ReadAdlRank;
+	readonly transfers: PlannedTransfers;
 	readonly trading: Pick<Trading, 'opportunities' | 'execution' | 'pause'>;
 	readonly solver: PlanSolver;
 	readonly rulesOff: ReadonlySet<string>;
@@ -77,14 +80,16 @@ export function notedPlanner(planner: PortfolioPlanner, forecasts: PlanForecasts
 /** Composes the planner. */
 export function composePlanner(parts: PlannerParts): PortfolioPlanner {
 	const { watched, trading, clock } = parts;
-	const { market, fundingHistory } = watched;
+	const { market } = watched;
 	const { executionService, portfolio } = trading.execution;
 	return createPortfolioPlanner({
 		market,
 		opportunities: trading.opportunities,
 		portfolio,
-		squeezes: createSqueezes({ market, history: fundingHistory, moves: parts.moves, clock }),
+		squeezes: parts.squeezes,
 		feesOf: executionService.feesOf,
+		adlRankOf: parts.adlRankOf,
+		transfers: parts.transfers,
 		orders: executionService.orderService,
 		rulesOff: parts.rulesOff,
 		pause: trading.pause,

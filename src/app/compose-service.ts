@@ -5,6 +5,7 @@
 
 import { accountOffers } from '../accounts/account-offers.ts';
 import type { RunningExchangeAccounts } from '../accounts/exchange-accounts.ts';
+import { openOwnTransfers } from '../accounts/own-transfers.ts';
 import type { RunningSelfChecks } from '../accounts/self-checks.ts';
 import type { HttpServer } from '../api/http/server.ts';
 import type { RunningAutopilot } from '../autopilot/autopilot.ts';
@@ -13,15 +14,23 @@ import type { Secrets } from '../config/read-secrets.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
 import { createMidHistory, type RunningMidHistory } from '../market/mid-history.ts';
+import { createSqueezes } from '../market/squeezes.ts';
+import { withoutOwnMoves } from '../planner/margin-arrivals.ts';
+import { createAdlRanks } from '../planner/service/adl-ranks.ts';
+import { openPlannedTransfers } from '../planner/service/planned-transfers.ts';
 import type { PotPlanner } from '../ports/autopilot.ts';
 import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { ReadAdlRank } from '../ports/margin-plan.ts';
+import type { OwnTransferService } from '../ports/own-transfer-service.ts';
 import type { PlanForecasts } from '../ports/plan-forecasts.ts';
 import type { PlanSolver } from '../ports/plan-solver.ts';
+import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { Replays } from '../ports/replays.ts';
+import type { Squeezes } from '../ports/squeezes.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { NO_REPLAYS } from '../replay/jobs/no-replays.ts';
 import type { Metrics } from '../runtime/metrics.ts';
@@ -113,7 +122,10 @@ type Grounds = {
 	readonly identity: Identity;
 	readonly tokens: TokenAuthority;
 	readonly watched: WatchedMarket;
-	readonly midHistory: RunningMidHistory;
+	readonly squeezes: Squeezes;
+	readonly adlRankOf: ReadAdlRank;
+	readonly transfers: PlannedTransfers;
+	readonly ownTransfers: OwnTransferService;
 	readonly sessions: VenueSessions;
 	readonly selfChecks: RunningSelfChecks;
 	readonly trading: Trading;
@@ -158,6 +170,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			chats: chat.links,
 			replays,
 			planner: notedPlanner(planner, planForecasts),
+			transfers: grounds.transfers,
+			ownTransfers: grounds.ownTransfers,
 			autopilot,
 			market: watched.market,
 			fundingMap: watched.fundingMap,
@@ -249,7 +263,41 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	closers.add(trading.close);
 	closers.add(selfChecks.close);
 	const tokens = tokensWithAccounts(identity.tokens, accounts);
-	return { accounts, identity, tokens, watched, midHistory, sessions, selfChecks, trading };
+	const risks = await composeRisks(parts, { accounts, watched, midHistory, trading });
+	return { accounts, identity, tokens, watched, ...risks, sessions, selfChecks, trading };
+}
+
+/** Opens what the planner and the autopilot know about squeezes, auto-deleveraging and money under way. */
+async function composeRisks(
+	{ stores, clock, random, log }: ServiceParts,
+	{
+		watched: { market, fundingHistory },
+		midHistory,
+		trading,
+		accounts: { book },
+	}: Pick<Grounds, 'accounts' | 'watched' | 'trading'> & { readonly midHistory: RunningMidHistory },
+): Promise<Pick<Grounds, 'squeezes' | 'adlRankOf' | 'transfers' | 'ownTransfers'>> {
+	const { executionService, snapshots } = trading.execution;
+	const ownTransfers = await openOwnTransfers({
+		store: stores.ownTransfers,
+		accounts: book.all,
+		session: trading.session,
+		clock,
+		random,
+		log,
+	});
+	return {
+		squeezes: createSqueezes({ market, history: fundingHistory, moves: midHistory, clock }),
+		adlRankOf: createAdlRanks(executionService.accountCache, clock),
+		ownTransfers,
+		transfers: await openPlannedTransfers({
+			store: stores.plannedTransfers,
+			// Money from the owner's wallet does not come from another exchange.
+			flowsOf: (userId) => withoutOwnMoves(snapshots.flowsOf(userId), ownTransfers.movedOf(userId)),
+			clock,
+			random,
+		}),
+	};
 }
 
 function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
@@ -279,18 +327,26 @@ async function provideUsers({ stores, clock, random }: ServiceParts, accounts: U
 	await Promise.all(users.map((user) => accounts.provide(user.userId, user.name)));
 }
 
-function plannerOf(parts: ServiceParts, { watched, midHistory, trading }: Grounds): PortfolioPlanner {
+function plannerOf(
+	parts: ServiceParts,
+	{ watched, squeezes, adlRankOf, transfers, trading }: Grounds,
+): PortfolioPlanner {
 	return composePlanner({
 		rulesOff: new Set(),
 		...parts,
 		watched,
-		moves: midHistory,
+		squeezes,
+		adlRankOf,
+		transfers,
 		trading,
 		solver: parts.planSolver,
 	});
 }
 
-async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Grounds): Promise<Alerts> {
+async function alertsOf(
+	parts: ServiceParts,
+	{ accounts, watched, transfers, ownTransfers, trading }: Grounds,
+): Promise<Alerts> {
 	const { stores, vault, metrics, closers } = parts;
 	const alerts = await composeAlerts({
 		...parts,
@@ -302,6 +358,8 @@ async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Gro
 		opportunities: trading.opportunities,
 		execution: trading.execution,
 		accounts: accounts.book.opened,
+		transfers,
+		ownTransfers,
 		meter: metrics.alerts,
 	});
 	closers.add(alerts.close);
@@ -335,7 +393,7 @@ function chatOf(parts: ServiceParts, { identity }: Grounds): Chats {
 
 async function autopilotOf(
 	parts: ServiceParts,
-	{ accounts, identity, watched, trading }: Grounds,
+	{ accounts, identity, watched, squeezes, adlRankOf, trading }: Grounds,
 	given: Pick<AutopilotServiceParts, 'alerts' | 'planner' | 'planForecasts' | 'onSuggested'>,
 ): Promise<RunningAutopilot> {
 	const { stores, venues } = parts;
@@ -346,6 +404,8 @@ async function autopilotOf(
 		journal: stores.journal,
 		market: watched.market,
 		opportunities: trading.opportunities,
+		squeezes,
+		adlRankOf,
 		execution: trading.execution,
 		agents: identity.agents,
 		accounts,

@@ -19,6 +19,7 @@ import { createLedgerReader } from '../portfolio/ledger-reader.ts';
 import { createPerformanceReader } from '../portfolio/performance.ts';
 import { createSampler, type Sampler } from '../portfolio/sampler.ts';
 import { unexplainedOf } from '../portfolio/unexplained.ts';
+import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ExecutionFeed } from '../ports/execution-feed.ts';
 import type { LedgerExport } from '../ports/ledger-export.ts';
@@ -76,6 +77,8 @@ export type TradingParts = StoredTrading & {
 /** The parts of trading that the API, alerts and accounts use. */
 export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
+	/** Returns the session of the user's account in use at an exchange. */
+	readonly session: TradingAccounts['trading'];
 	readonly ledger: LedgerExport;
 	readonly histories: OpportunityHistories;
 	readonly moneyHistory: PerformanceReader;
@@ -111,16 +114,13 @@ export function composeTrading(parts: TradingParts): Trading {
 	readMetrics(parts, execution, scanning);
 	const stopBackground = runInBackground(parts, execution, users);
 	const sampler = composeSampler(parts, execution, users);
+	const { opportunities, lives } = scanning;
 	return {
-		opportunities: scanning.opportunities,
-		lives: scanning.lives,
+		opportunities,
+		lives,
 		execution,
-		histories: createOpportunityHistories({
-			funding: watched.fundingHistory,
-			prices: parts.prices,
-			forecasts: stores.forecasts,
-			clock,
-		}),
+		session: users.trading,
+		histories: historiesOf(parts),
 		ledger: createLedgerReader({
 			events: stores.ledgerEvents,
 			pause: slices.pause,
@@ -140,7 +140,7 @@ export function composeTrading(parts: TradingParts): Trading {
 			statesOf: driver.statesOf,
 			onChange: driver.onChange,
 		}),
-		readiness: () => readiness(watched.market, scanning.opportunities),
+		readiness: () => readiness(watched.market, opportunities),
 		pause: slices.pause,
 		async recover() {
 			const atStart = await stores.journal.atStart(begunSince(clock.now()));
@@ -160,6 +160,11 @@ export function composeTrading(parts: TradingParts): Trading {
 			await sampled;
 		},
 	};
+}
+
+function historiesOf({ watched, prices, stores, clock }: TradingParts): OpportunityHistories {
+	const { forecasts } = stores;
+	return createOpportunityHistories({ funding: watched.fundingHistory, prices, forecasts, clock });
 }
 
 function composeScanning(parts: TradingParts): Scanning {

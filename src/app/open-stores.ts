@@ -26,9 +26,11 @@ import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
 import { createSqliteMidSampleStore } from '../store/sqlite-mid-samples.ts';
 import { createSqliteOAuthPendingStore } from '../store/sqlite-oauth-pending.ts';
 import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from '../store/sqlite-oauth-records.ts';
+import { createSqliteOwnTransferStore } from '../store/sqlite-own-transfers.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
 import { createSqlitePasskeyStore } from '../store/sqlite-passkeys.ts';
 import { createSqlitePlanForecasts } from '../store/sqlite-plan-forecasts.ts';
+import { createSqlitePlannedTransferStore } from '../store/sqlite-planned-transfers.ts';
 import { createSqlitePotStore } from '../store/sqlite-pots.ts';
 import { createSqlitePreferenceStore } from '../store/sqlite-preferences.ts';
 import { createSqliteSampleStore } from '../store/sqlite-samples.ts';
@@ -67,6 +69,8 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		alertSettings: createSqliteAlertSettingsStore(database),
 		chats: createSqliteChatStore(database),
 		pots: createSqlitePotStore(database),
+		ownTransfers: createSqliteOwnTransferStore(database),
+		plannedTransfers: createSqlitePlannedTransferStore(database),
 		oauthPending: createSqliteOAuthPendingStore(database),
 		vault: createSqliteVaultStore(database),
 		identity,

@@ -225,6 +225,32 @@ test('a low margin closes a part of both legs at once, in mode suggest and while
 	});
 });
 
+test('half of a pair closes before an exchange deleverages it, in every mode and once within an hour', async () => {
+	const world = createPotWorld();
+	world.targets.set('BTC', 800).set('SOL', 300);
+	const { autopilot, potId } = await started(world);
+	await autopilot.pause(BY_ANN, potId, true);
+	const executionId = 'exec_1';
+	world.queue.push({ executionId, coin: 'BTC', exchange: 'kucoin', reduceShare: parseDecimal('0.5') });
+	await world.pass(50 * MINUTE_MS);
+	expect([world.held('BTC'), world.held('SOL')]).toEqual([400, 300]);
+	await world.pass(2 * HOUR_MS);
+	expect(world.held('BTC')).toBe(200);
+	const [decision] = await world.store.decisions(potId, 1);
+	expect(decision?.trigger).toMatchObject({ kind: 'adl', exchange: 'kucoin', coin: 'BTC' });
+	expect(textOf(decision?.changes[0]?.explanation ?? '')).toBe(
+		'BTC is in a squeeze, and KuCoin would close the leg there soon by auto-deleveraging. The pot closes a part of both legs first, so that they stay equal.',
+	);
+});
+
+test('a pair with a leg at the front of a queue is not opened', async () => {
+	const world = createPotWorld();
+	world.targets.set('BTC', 500).set('SOL', 300);
+	world.guarded.add('BTC');
+	const { potId } = await started(world);
+	expect(await ends(world, potId)).toEqual(['open BTC: skipped', 'open SOL: executed']);
+});
+
 test('a milder margin alarm, a delisting notice and a lost leg each cause one decision', async () => {
 	const world = createPotWorld();
 	world.targets.set('BTC', 500).set('SOL', 300);

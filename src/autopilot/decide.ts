@@ -10,6 +10,7 @@ import {
 	type PotHolding,
 	type PotPlan,
 	type PotTrigger,
+	type QueueAlarm,
 	type TriggerKind,
 } from '../ports/autopilot.ts';
 import type { ChangeEvent, DecidedChange, DecisionRecord } from '../ports/autopilot-store.ts';
@@ -23,7 +24,7 @@ export const VALID_MS = 6 * 3_600_000;
 const PERCENT = fromInteger(100);
 
 /** Triggers whose changes are made at once, in both modes and while the pot is paused. */
-const URGENT: ReadonlySet<TriggerKind> = new Set(['margin_alarm', 'drawdown', 'stop']);
+const URGENT: ReadonlySet<TriggerKind> = new Set(['margin_alarm', 'adl', 'drawdown', 'stop']);
 
 /** Returns true for a decision that does not wait for a person or for other decisions, because waiting costs money. */
 export function isUrgent({ trigger, plan }: Pick<DecisionRecord, 'trigger' | 'plan'>): boolean {
@@ -94,6 +95,19 @@ export function marginDecision(
 		reductions.flatMap((one) => holdings.find(({ executionId }) => executionId === one.executionId) ?? []),
 		({ executionId }) => shares.get(executionId) ?? ZERO,
 		AUTOPILOT_TEXT.marginReduction({ exchange: shownNameOf(exchange), why: message }),
+	);
+}
+
+/** Makes a decision that closes a part of a pair before the exchange deleverages one of its legs. */
+export function queueDecision(
+	{ decisionId, pot, trigger, holdings, now }: Decided,
+	{ executionId, exchange, coin, reduceShare }: QueueAlarm,
+): Draft {
+	return urgent(
+		{ decisionId, pot, trigger, now },
+		holdings.filter((held) => held.executionId === executionId && !held.isMoving),
+		() => reduceShare,
+		AUTOPILOT_TEXT.queueReduction({ exchange: shownNameOf(exchange), coin }),
 	);
 }
 

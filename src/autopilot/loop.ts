@@ -10,6 +10,7 @@ import { followBegun, runChanges } from './run-changes.ts';
 import { isNearSettlement } from './schedule.ts';
 import { goneExecutions, nextTriggers } from './triggers.ts';
 import { checkDrawdown, checkMargins, keepStopping } from './urgent.ts';
+import { checkQueues } from './urgent-queues.ts';
 
 /** Time between two checks of every pot, milliseconds. */
 export const TICK_MS = 60_000;
@@ -100,6 +101,7 @@ async function urgent(state: AutopilotState, potId: string): Promise<void> {
 	if (state.isClosed || state.book.get(potId)?.state === 'stopped') return;
 	await checkDrawdown(state, potId);
 	await checkMargins(state, potId);
+	await checkQueues(state, potId);
 	await keepStopping(state, potId);
 }
 

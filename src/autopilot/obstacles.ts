@@ -39,6 +39,8 @@ export async function obstacleOf(
 	if (isAgentStopped) return skipped(AUTOPILOT_TEXT.agentStopped());
 	const halt = state.haltOf(pot.userId, [change.long.venue, change.short.venue]);
 	if (halt !== undefined) return { kind: 'refused', at, code: 'TRADING_HALTED', message: halt };
+	const queue = state.queues.guard(pot.tradesAs, change);
+	if (queue !== undefined) return skipped(queue);
 	const made = await state.store.sentSince(pot.potId, dayBegin(at));
 	const limit = dayLimitReason(change, made, pot.settings.limits);
 	return limit === undefined ? undefined : skipped(limit);

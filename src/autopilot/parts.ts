@@ -1,6 +1,14 @@
 /** Defines what the parts of the autopilot share. */
 import type { VenueName } from '../domain/instrument.ts';
-import type { Pot, PotBooks, PotMargins, PotOrders, PotPlanner, PotSignals } from '../ports/autopilot.ts';
+import type {
+	Pot,
+	PotBooks,
+	PotMargins,
+	PotOrders,
+	PotPlanner,
+	PotQueues,
+	PotSignals,
+} from '../ports/autopilot.ts';
 import type { DecidedChange, Decision, PotStore } from '../ports/autopilot-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -17,6 +25,7 @@ export type AutopilotParts = {
 	readonly orders: PotOrders;
 	readonly books: PotBooks;
 	readonly margins: PotMargins;
+	readonly queues: PotQueues;
 	readonly signals: PotSignals;
 	/** Returns an agent with its present caps; undefined once it is stopped. */
 	readonly agentOf: (agentId: string) => Promise<CallingAgent | undefined>;

@@ -67,6 +67,7 @@ function requestOf({ pot, holdings, equity }: PotPlanAsk): PlanRequest {
 		exchangeNetShare: undefined,
 		cashApr: CASH_APR,
 		keepsFixed: true,
+		potId: pot.potId,
 	};
 }
 

@@ -90,7 +90,7 @@ function mayReduceAgain(last: Decision, { readAt }: MarginAlarm, now: number): b
 }
 
 /** Returns the executions with an urgent reduction that has not ended. */
-async function reducing(state: AutopilotState, potId: string): Promise<ReadonlySet<string>> {
+export async function reducing(state: AutopilotState, potId: string): Promise<ReadonlySet<string>> {
 	const open = await state.store.open(potId);
 	return new Set(
 		open

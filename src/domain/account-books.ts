@@ -4,13 +4,19 @@
  */
 
 import { add, type Decimal, mulTrunc, ZERO } from './decimal.ts';
-import type { AccountEvent, CountedAsset, CountedPosition, ForeignFill } from './event.ts';
+import type { AccountEvent, CountedAsset, CountedPosition, FlowCause, ForeignFill } from './event.ts';
 
 /** 1e-8 in the units of `Decimal`. */
 const UNIT = 10n ** 10n;
 
 /** A deposit (positive) or withdrawal (negative) of one asset. */
 export type ExternalFlow = {
+	/** The exchange's id of the record. */
+	readonly recordId: string;
+	/** Absent for flows that releases up to 0.2 recorded. */
+	readonly cause?: FlowCause;
+	/** Milliseconds. */
+	readonly flowedAt: number;
 	readonly asset: string;
 	readonly quantity: Decimal;
 	/** USD value when the service read the flow; null if no price was known. */

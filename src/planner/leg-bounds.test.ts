@@ -13,6 +13,7 @@ function boundsOf(facts: Partial<LegFacts>) {
 		isTradable: true,
 		isDelisting: false,
 		isExcluded: false,
+		adlRank: null,
 		historyDays: 400,
 		squeezedAt: null,
 		hasForecast: true,
@@ -36,6 +37,15 @@ test('fixes a leg that cannot be traded', () => {
 
 test('closes a leg at a delisting notice', () => {
 	expect(boundsOf({ isDelisting: true })).toEqual([0, 0, 'BYBIT delists ONDO, so the plan closes this leg.']);
+});
+
+test('enlarges no position near the front of the queue for auto-deleveraging, and leaves exits free', () => {
+	expect(boundsOf({ adlRank: 0.8 })).toEqual([
+		-500,
+		0,
+		'BYBIT may soon close ONDO there by auto-deleveraging, so the plan does not enlarge it.',
+	]);
+	expect(boundsOf({ adlRank: 0.6 })).toEqual([-Infinity, Infinity, null]);
 });
 
 test('opens nothing for 24 hours after a squeeze, and leaves exits free', () => {

@@ -1,6 +1,7 @@
 /** Computes the bounds of a leg's target from what is known about its contract. Pure. */
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Sentence } from '../sentences/sentence.ts';
+import { isNextInQueue } from './margin-reduction.ts';
 import type { PlanLeg } from './plan-problem.ts';
 import { type ExchangeNames, PLAN_TEXT } from './plan-text.ts';
 
@@ -19,6 +20,8 @@ export type LegFacts = Pick<PlanLeg, 'coin' | 'exchange' | 'held'> & {
 	readonly isDelisting: boolean;
 	/** True if the pot may not open the leg: its settings, a halt or a guard forbid it. */
 	readonly isExcluded: boolean;
+	/** Place of the position in the exchange's queue for auto-deleveraging, from 0 to 1 (first); null if unknown. */
+	readonly adlRank: number | null;
 	/** Known days of settled funding. */
 	readonly historyDays: number;
 	/** Time of the coin's last squeeze on any exchange, ms (`isSqueeze`); null for none. */
@@ -53,6 +56,7 @@ export function legBounds(facts: LegFacts, now: number, names: ExchangeNames): L
 	if (!facts.isTradable) return { low: held, high: held, reason: PLAN_TEXT.notTradable(leg) };
 	if (facts.isDelisting) return { low: 0, high: 0, reason: PLAN_TEXT.delisting(leg) };
 	if (facts.isExcluded) return { ...exits, reason: PLAN_TEXT.excluded(leg) };
+	if (isNextInQueue(facts.adlRank)) return { ...exits, reason: PLAN_TEXT.nextInQueue(leg) };
 	if (squeezedAt !== null && now < squeezedAt + SQUEEZE_HOLD_MS)
 		return { ...exits, reason: PLAN_TEXT.squeeze({ coin, until: squeezedAt + SQUEEZE_HOLD_MS }) };
 	if (historyDays < HISTORY_DAYS_MIN) {

@@ -5,10 +5,13 @@ import type { PlannedTransfer } from '../ports/margin-plan.ts';
 import {
 	ARRIVAL_WINDOW_MS,
 	advanceTransfers,
+	arrivedAmount,
 	LATE_AFTER_MS,
 	type LedgerFlow,
 	NETWORK_FEE_MAX,
+	underWay,
 	withdrawTransfer,
+	withoutOwnMoves,
 } from './margin-arrivals.ts';
 
 const NOW = Date.UTC(2026, 10, 28);
@@ -22,8 +25,7 @@ const transfer = (change: Partial<PlannedTransfer> = {}): PlannedTransfer => ({
 	by: NOW + 12 * HOUR,
 	plannedAt: NOW,
 	state: 'planned',
-	sent: null,
-	arrived: null,
+	parts: [],
 	changedAt: NOW,
 	...change,
 });
@@ -46,15 +48,13 @@ describe('a planned transfer', () => {
 		const sent = one([flow('bybit', '-501', 1)], 1);
 		expect(sent).toMatchObject({
 			state: 'sent',
-			sent: { recordId: 'bybit1', amount: fromInteger(501), at: NOW + HOUR },
-			arrived: null,
+			parts: [{ sent: { recordId: 'bybit1', amount: fromInteger(501), at: NOW + HOUR }, arrived: null }],
 			changedAt: NOW + HOUR,
 		});
 		const arrived = one([flow('bybit', '-501', 1), flow('okx', '499.2', 2)], 2, sent);
 		expect(arrived).toMatchObject({
 			state: 'arrived',
-			sent: { recordId: 'bybit1' },
-			arrived: { recordId: 'okx2', amount: d('499.2') },
+			parts: [{ sent: { recordId: 'bybit1' }, arrived: { recordId: 'okx2', amount: d('499.2') } }],
 		});
 		expect(one([flow('okx', '500', 30)], 90, arrived)).toBe(arrived);
 	});
@@ -79,7 +79,10 @@ describe('a planned transfer', () => {
 	});
 
 	test('arrives without a seen withdrawal, which an exchange may show late', () => {
-		expect(one([flow('okx', '495', 2)], 2)).toMatchObject({ state: 'arrived', sent: null });
+		expect(one([flow('okx', '495', 2)], 2)).toMatchObject({
+			state: 'arrived',
+			parts: [{ sent: null }],
+		});
 	});
 
 	test('is not another amount, direction, exchange or time', () => {
@@ -88,24 +91,55 @@ describe('a planned transfer', () => {
 			flow('bybit', '-600', 1),
 			flow('bybit', '500', 1),
 			flow('okx', '-500', 1),
-			flow('okx', '400', 1),
+			flow('okx', '300', 1),
 			flow('gate', '-500', 1),
 			flow('bybit', '-500', -1),
 		];
 		expect(one(others, 2)).toEqual(transfer());
 		const sent = one([flow('bybit', '-500', 1)], 1);
 		const days = ARRIVAL_WINDOW_MS / HOUR;
-		expect(one([flow('okx', '500', 1 + days + 1)], days + 3, sent)?.arrived).toBeNull();
-		expect(one([flow('okx', '501', 2), flow('okx', '460', 3)], 4, sent)?.arrived).toBeNull();
+		expect(one([flow('okx', '500', 1 + days + 1)], days + 3, sent)?.parts[0]?.arrived).toBeNull();
+		expect(one([flow('okx', '501', 2), flow('okx', '460', 3)], 4, sent)?.parts[0]?.arrived).toBeNull();
+	});
+
+	test('arrives in parts: each part needs its withdrawal and its deposit', () => {
+		const first = one([flow('bybit', '-200', 1), flow('okx', '199', 2)], 2);
+		expect(first).toMatchObject({ state: 'partly', parts: [{ sent: { recordId: 'bybit1' } }] });
+		expect([underWay(first ?? transfer(), NOW), arrivedAmount(first ?? transfer())]).toEqual([0n, d('199')]);
+		expect(one([], 13, first)?.state).toBe('late');
+		const second = one([flow('bybit', '-300', 3)], 3, first);
+		expect(second?.state).toBe('sent');
+		expect(underWay(second ?? transfer(), NOW + 3 * HOUR)).toBe(fromInteger(300));
+		const whole = one([flow('okx', '299', 4)], 4, second);
+		expect(whole?.state).toBe('arrived');
+		expect(arrivedAmount(whole ?? transfer())).toBe(fromInteger(498));
+	});
+
+	test('is under way until it arrives, for at most three days', () => {
+		const sent = one([flow('bybit', '-500', 1)], 1) ?? transfer();
+		expect(underWay(sent, NOW + HOUR)).toBe(fromInteger(500));
+		expect(underWay(sent, NOW + HOUR + ARRIVAL_WINDOW_MS + 1)).toBe(0n);
+		expect(underWay(one([flow('okx', '500', 2)], 2, sent) ?? sent, NOW + 2 * HOUR)).toBe(0n);
 	});
 
 	test('can be taken back until it is sent', () => {
 		expect(withdrawTransfer(transfer(), NOW + 1)).toMatchObject({ state: 'withdrawn', changedAt: NOW + 1 });
-		const sent = transfer({ state: 'sent', sent: { recordId: 'x', amount: fromInteger(500), at: NOW } });
+		const sent = transfer({
+			state: 'sent',
+			parts: [{ sent: { recordId: 'x', amount: fromInteger(500), at: NOW }, arrived: null }],
+		});
 		expect(withdrawTransfer(sent, NOW + 1)).toBe(sent);
 		const back = withdrawTransfer(transfer(), NOW);
 		expect(one([flow('bybit', '-500', 1)], 40, back)).toBe(back);
 	});
+});
+
+test('money from the same owner’s wallet does not count as an arrival from another exchange', () => {
+	const flows = [flow('okx', '500', 1, 'own'), flow('okx', '500', 2, 'other'), flow('bybit', '500', 1)];
+	const own = { exchange: 'okx', amount: fromInteger(500), at: NOW + HOUR - 60_000 };
+	expect(withoutOwnMoves(flows, [own]).map(({ recordId }) => recordId)).toEqual(['other', 'bybit1']);
+	expect(withoutOwnMoves(flows, [{ ...own, amount: fromInteger(499) }])).toHaveLength(3);
+	expect(withoutOwnMoves(flows, [{ ...own, at: NOW }])).toHaveLength(3);
 });
 
 test('two equal transfers take two different flows, the older one first', () => {
@@ -120,7 +154,7 @@ test('two equal transfers take two different flows, the older one first', () => 
 		[flow('bybit', '-500', 1, 'first'), flow('bybit', '-500', 2, 'second')],
 		NOW + 2 * HOUR,
 	);
-	expect(again.map(({ sent }) => sent?.recordId)).toEqual(['second', 'first']);
+	expect(again.map(({ parts }) => parts[0]?.sent?.recordId)).toEqual(['second', 'first']);
 });
 
 const drawnFlow = fc.record({
@@ -140,16 +174,23 @@ test('the same flows again change nothing, no flow counts twice, and an end is f
 				const at = NOW + hours * HOUR;
 				const first = advanceTransfers(start, flows, at);
 				expect(advanceTransfers(first, flows, at)).toEqual(first);
-				const used = first.flatMap(({ sent, arrived, from, to }) => [
-					...(sent === null ? [] : [`${from} ${sent.recordId}`]),
-					...(arrived === null ? [] : [`${to} ${arrived.recordId}`]),
-				]);
+				const used = first.flatMap(({ parts, from, to }) =>
+					parts.flatMap(({ sent, arrived }) => [
+						...(sent === null ? [] : [`${from} ${sent.recordId}`]),
+						...(arrived === null ? [] : [`${to} ${arrived.recordId}`]),
+					]),
+				);
 				expect(new Set(used).size).toBe(used.length);
-				for (const { state, arrived, sent, amount } of first) {
-					expect(state === 'arrived').toBe(arrived !== null);
-					if (sent !== null && arrived !== null)
-						expect(sent.amount - arrived.amount).toBeLessThanOrEqual(NETWORK_FEE_MAX);
-					if (sent !== null) expect(sent.amount).toBeGreaterThan((amount * 9n) / 10n - NETWORK_FEE_MAX);
+				for (const one of first) {
+					const way = underWay(one, at);
+					const arrived = arrivedAmount(one);
+					if (one.state === 'arrived') expect([way, arrived > 0n]).toEqual([0n, true]);
+					if (one.state === 'planned') expect([way, arrived]).toEqual([0n, 0n]);
+					// Money that has arrived is no longer under way, so nothing counts twice.
+					expect(way + arrived).toBeLessThanOrEqual((one.amount * 11n) / 10n + 2n * NETWORK_FEE_MAX);
+					for (const { sent, arrived: came } of one.parts)
+						if (sent !== null && came !== null)
+							expect(sent.amount - came.amount).toBeLessThanOrEqual(NETWORK_FEE_MAX);
 				}
 				const later = advanceTransfers(first, flows, at + 500 * HOUR);
 				first.forEach((one, index) => {

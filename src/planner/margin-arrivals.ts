@@ -1,10 +1,11 @@
 /**
  * Recognizes planned transfers in the flows of the exchanges' ledgers: a withdrawal at one exchange, and a deposit at
- * the other. A pure state machine: the same flows in any number of calls give the same states.
+ * the other. A transfer may arrive in several parts. A pure state machine: the same flows in any number of calls give the
+ * same states.
  */
-import { abs, add, type Decimal, fromInteger, mulDown, parseDecimal, sub } from '../domain/decimal.ts';
+import { abs, add, type Decimal, fromInteger, mulDown, parseDecimal, sub, ZERO } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import type { PlannedTransfer, SeenFlow } from '../ports/margin-plan.ts';
+import type { PlannedTransfer, SeenFlow, TransferPart, TransferState } from '../ports/margin-plan.ts';
 
 /** A change of an account's balance that is not a trade, fee or settlement. */
 export type LedgerFlow = {
@@ -19,6 +20,8 @@ export type LedgerFlow = {
 
 /** Largest network fee of a transfer, USD. */
 export const NETWORK_FEE_MAX = fromInteger(30);
+/** Smallest part of a transfer that is recognized, USD. */
+export const PART_MIN = fromInteger(10);
 /** People round: what they send may differ from the plan by this fraction. */
 const AMOUNT_TOLERANCE = parseDecimal('0.05');
 /** A transfer without a deadline is late after this time, and one that was sent after this time from then, ms. */
@@ -27,21 +30,25 @@ export const LATE_AFTER_MS = 24 * 3_600_000;
 export const ARRIVAL_WINDOW_MS = 72 * 3_600_000;
 /** Exchanges' clocks and time stamps may differ by this much, ms. */
 const CLOCK_MS = 60_000;
+/** Longest time between a transfer of the service and its record, ms. */
+const OWN_MOVE_MS = 5 * 60_000;
 
 /**
  * Advances the transfers by the flows that were seen, and by the time. A flow belongs to at most one transfer. Transfers
  * that have arrived or were withdrawn from the plan stay as they are.
  */
-export function advanceTransfers(
-	transfers: readonly PlannedTransfer[],
+export function advanceTransfers<Transfer extends PlannedTransfer>(
+	transfers: readonly Transfer[],
 	flows: readonly LedgerFlow[],
 	now: number,
-): readonly PlannedTransfer[] {
+): readonly Transfer[] {
 	const used = new Set(
-		transfers.flatMap(({ from, to, sent, arrived }) => [
-			...(sent === null ? [] : [keyOf(from, sent.recordId)]),
-			...(arrived === null ? [] : [keyOf(to, arrived.recordId)]),
-		]),
+		transfers.flatMap(({ from, to, parts }) =>
+			parts.flatMap(({ sent, arrived }) => [
+				...(sent === null ? [] : [keyOf(from, sent.recordId)]),
+				...(arrived === null ? [] : [keyOf(to, arrived.recordId)]),
+			]),
+		),
 	);
 	const unused = flows
 		.filter(({ exchange, recordId }) => !used.has(keyOf(exchange, recordId)))
@@ -55,50 +62,163 @@ export function advanceTransfers(
 }
 
 /** Takes back a transfer that the plan no longer wants. One that was sent or has ended stays as it is. */
-export function withdrawTransfer(transfer: PlannedTransfer, now: number): PlannedTransfer {
-	const isWaiting = transfer.sent === null && (transfer.state === 'planned' || transfer.state === 'late');
-	return isWaiting ? { ...transfer, state: 'withdrawn', changedAt: now } : transfer;
+export function withdrawTransfer<Transfer extends PlannedTransfer>(
+	transfer: Transfer,
+	now: number,
+): Transfer {
+	return isWaiting(transfer) ? { ...transfer, state: 'withdrawn', changedAt: now } : transfer;
+}
+
+/** Returns true while nobody has sent anything and the transfer is still wanted. */
+export function isWaiting({ state, parts }: Pick<PlannedTransfer, 'state' | 'parts'>): boolean {
+	return parts.length === 0 && (state === 'planned' || state === 'late');
+}
+
+/** Returns what has left the one exchange and has not reached the other, USD. It counts for three days. */
+export function underWay({ state, parts }: Pick<PlannedTransfer, 'state' | 'parts'>, now: number): Decimal {
+	const sent = openPart(parts)?.sent ?? null;
+	if (sent === null || state === 'withdrawn' || now - sent.at > ARRIVAL_WINDOW_MS) return ZERO;
+	return sent.amount;
+}
+
+/** Returns what has arrived, USD. */
+export function arrivedAmount({ parts }: Pick<PlannedTransfer, 'parts'>): Decimal {
+	return parts.reduce<Decimal>(
+		(sum, { arrived }) => (arrived === null ? sum : add(sum, arrived.amount)),
+		ZERO,
+	);
+}
+
+/**
+ * Returns the flows without those that the service's own transfers between wallets caused: the same exchange, the same
+ * amount, and a few minutes at most between the request and its record. Each transfer takes one flow.
+ */
+export function withoutOwnMoves(
+	flows: readonly LedgerFlow[],
+	moves: readonly Pick<LedgerFlow, 'exchange' | 'amount' | 'at'>[],
+): readonly LedgerFlow[] {
+	const rest = [...flows];
+	for (const move of moves) {
+		const index = rest.findIndex(
+			({ exchange, amount, at }) =>
+				exchange === move.exchange && amount === move.amount && Math.abs(at - move.at) <= OWN_MOVE_MS,
+		);
+		if (index >= 0) rest.splice(index, 1);
+	}
+	return rest;
 }
 
 /** Removes the flows that it takes from `unused`. */
-function advancedOne(transfer: PlannedTransfer, unused: LedgerFlow[], now: number): PlannedTransfer {
+function advancedOne<Transfer extends PlannedTransfer>(
+	transfer: Transfer,
+	unused: LedgerFlow[],
+	now: number,
+): Transfer {
 	if (transfer.state === 'arrived' || transfer.state === 'withdrawn') return transfer;
-	const sent = transfer.sent ?? take(unused, (flow) => isWithdrawalOf(transfer, flow));
-	const withSent = { ...transfer, sent };
-	const arrived = take(unused, (flow) => isDepositOf(withSent, flow));
-	if (arrived !== null) return { ...withSent, arrived, state: 'arrived', changedAt: now };
-	const lateAt =
-		sent === null ? (transfer.by ?? transfer.plannedAt + LATE_AFTER_MS) : sent.at + LATE_AFTER_MS;
-	const state = now > lateAt ? 'late' : sent === null ? 'planned' : 'sent';
-	if (state === transfer.state && sent === transfer.sent) return transfer;
-	return { ...withSent, state, changedAt: state === transfer.state ? transfer.changedAt : now };
+	let { parts } = transfer;
+	for (;;) {
+		const next = nextParts({ ...transfer, parts }, unused);
+		if (next === undefined) break;
+		parts = next;
+	}
+	const state = stateOf({ ...transfer, parts }, now);
+	if (state === transfer.state && parts === transfer.parts) return transfer;
+	return { ...transfer, parts, state, changedAt: state === transfer.state ? transfer.changedAt : now };
+}
+
+/** Returns the parts with one more flow; undefined if no flow fits. */
+function nextParts(transfer: PlannedTransfer, unused: LedgerFlow[]): readonly TransferPart[] | undefined {
+	const { parts } = transfer;
+	const open = openPart(parts);
+	if (open !== undefined) {
+		const arrived = take(unused, (flow) => isArrivalOf(transfer, open.sent, flow));
+		return arrived === null ? undefined : [...parts.slice(0, -1), { sent: open.sent, arrived }];
+	}
+	const rest = restOf(transfer);
+	if (rest === ZERO) return undefined;
+	const sent = take(unused, (flow) => isWithdrawalOf(transfer, rest, flow));
+	if (sent !== null) return [...parts, { sent, arrived: null }];
+	// An exchange may show its withdrawals late, so a deposit alone counts too.
+	const arrived = take(unused, (flow) => isDepositOf(transfer, rest, flow));
+	if (arrived !== null) return [...parts, { sent: null, arrived }];
+	const part = takePart(transfer, rest, unused);
+	return part === undefined ? undefined : [...parts, part];
+}
+
+/** A smaller amount counts only if both its withdrawal and its deposit are there, because either may be another matter. */
+function takePart(transfer: PlannedTransfer, rest: Decimal, unused: LedgerFlow[]): TransferPart | undefined {
+	for (const flow of unused) {
+		const amount = abs(flow.amount);
+		if (!isFrom(transfer, flow) || amount < PART_MIN || amount > rest) continue;
+		const sent = seen(flow);
+		if (!unused.some((other) => isArrivalOf(transfer, sent, other))) continue;
+		take(unused, (other) => other === flow);
+		return { sent, arrived: take(unused, (other) => isArrivalOf(transfer, sent, other)) };
+	}
+	return undefined;
+}
+
+function stateOf(transfer: PlannedTransfer, now: number): TransferState {
+	const { parts, by, plannedAt } = transfer;
+	const sent = openPart(parts)?.sent ?? null;
+	if (sent === null && parts.length > 0 && restOf(transfer) === ZERO) return 'arrived';
+	if (now > (sent === null ? (by ?? plannedAt + LATE_AFTER_MS) : sent.at + LATE_AFTER_MS)) return 'late';
+	if (sent !== null) return 'sent';
+	return parts.length === 0 ? 'planned' : 'partly';
+}
+
+/** Returns the amount that has not been sent, USD; zero if it is within what fees and rounding explain. */
+function restOf({ amount, parts }: PlannedTransfer): Decimal {
+	const moved = parts.reduce<Decimal>(
+		(sum, part) => add(sum, (part.sent ?? part.arrived)?.amount ?? ZERO),
+		ZERO,
+	);
+	const rest = sub(amount, moved);
+	return parts.length > 0 && rest <= toleranceOf(amount) ? ZERO : rest;
+}
+
+function openPart(parts: readonly TransferPart[]): TransferPart | undefined {
+	const last = parts.at(-1);
+	return last?.arrived === null ? last : undefined;
 }
 
 function take(unused: LedgerFlow[], fits: (flow: LedgerFlow) => boolean): SeenFlow | null {
 	const index = unused.findIndex(fits);
 	if (index < 0) return null;
 	const [flow] = unused.splice(index, 1);
-	return flow === undefined ? null : { recordId: flow.recordId, amount: abs(flow.amount), at: flow.at };
+	return flow === undefined ? null : seen(flow);
+}
+
+function seen({ recordId, amount, at }: LedgerFlow): SeenFlow {
+	return { recordId, amount: abs(amount), at };
+}
+
+function isFrom({ from, plannedAt }: PlannedTransfer, flow: LedgerFlow): boolean {
+	return flow.exchange === from && flow.amount < 0n && flow.at >= plannedAt - CLOCK_MS;
 }
 
 /** Exchanges book the network fee with the withdrawal, or subtract it from what arrives. */
-function isWithdrawalOf({ from, amount, plannedAt }: PlannedTransfer, flow: LedgerFlow): boolean {
-	if (flow.exchange !== from || flow.amount >= 0n || flow.at < plannedAt - CLOCK_MS) return false;
-	return isNear(abs(flow.amount), amount);
+function isWithdrawalOf(transfer: PlannedTransfer, rest: Decimal, flow: LedgerFlow): boolean {
+	return isFrom(transfer, flow) && isNear(abs(flow.amount), rest);
 }
 
-/** A deposit without a seen withdrawal counts too, because an exchange may show its withdrawals late. */
-function isDepositOf({ to, amount, plannedAt, sent }: PlannedTransfer, flow: LedgerFlow): boolean {
-	if (flow.exchange !== to || flow.amount <= 0n) return false;
-	if (sent === null) return flow.at >= plannedAt - CLOCK_MS && isNear(flow.amount, amount);
+function isDepositOf({ to, plannedAt }: PlannedTransfer, rest: Decimal, flow: LedgerFlow): boolean {
+	return flow.exchange === to && flow.at >= plannedAt - CLOCK_MS && isNear(flow.amount, rest);
+}
+
+function isArrivalOf({ to }: PlannedTransfer, sent: SeenFlow | null, flow: LedgerFlow): boolean {
+	if (sent === null || flow.exchange !== to || flow.amount <= 0n) return false;
 	const waited = flow.at - sent.at;
 	if (waited < -CLOCK_MS || waited > ARRIVAL_WINDOW_MS) return false;
 	return flow.amount <= sent.amount && flow.amount >= sub(sent.amount, NETWORK_FEE_MAX);
 }
 
 function isNear(found: Decimal, planned: Decimal): boolean {
-	const tolerance = add(mulDown(planned, AMOUNT_TOLERANCE), NETWORK_FEE_MAX);
-	return abs(sub(found, planned)) <= tolerance;
+	return found > 0n && abs(sub(found, planned)) <= toleranceOf(planned);
+}
+
+function toleranceOf(amount: Decimal): Decimal {
+	return add(mulDown(amount, AMOUNT_TOLERANCE), NETWORK_FEE_MAX);
 }
 
 function keyOf(exchange: VenueName, recordId: string): string {

@@ -42,9 +42,14 @@ export const ADL_PART = 0.5;
 /** After a reduction the share is above its goal by this factor, because prices go on moving. */
 const REDUCED_TO = 1.02;
 
+/** Returns true if a position with this rank is near the front of the queue; false if the rank is unknown. */
+export function isNextInQueue(adlRank: number | null): boolean {
+	return adlRank !== null && adlRank >= ADL_GUARD_RANK;
+}
+
 /** Returns true if the pair must not be enlarged: an exchange would soon deleverage one of its legs. */
 export function isAdlGuarded({ long, short }: Pick<ReduciblePair, 'long' | 'short'>): boolean {
-	return [long, short].some(({ adlRank }) => adlRank !== null && adlRank >= ADL_GUARD_RANK);
+	return [long, short].some(({ adlRank }) => isNextInQueue(adlRank));
 }
 
 /**

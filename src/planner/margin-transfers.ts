@@ -1,6 +1,6 @@
 /**
- * Plans transfers between a user's exchange accounts. The service never withdraws: a person moves the money, and the
- * equity readings show it. `margin-arrivals.ts` matches it with ledgers. Pure functions; amounts in whole USD are decimals.
+ * Plans transfers between a user's exchange accounts. The service never withdraws: a person moves the money, and
+ * `margin-arrivals.ts` recognizes it in the ledgers. Pure functions; amounts in whole USD are decimals.
  */
 import { fromInteger } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -29,18 +29,21 @@ const HOUR_MS = 3_600_000;
  * (`margin-targets.ts`). A donor keeps its own target. The number of transfers is the smallest possible.
  * @param levels level of each exchange; an exchange without one is `ok`
  * @param targets 1/L of each exchange
+ * @param underWay money that will arrive at an exchange without a further transfer, USD
  */
 export function planTransfers(
 	accounts: readonly BookAccount[],
 	levels: ReadonlyMap<VenueName, MarginLevel>,
 	targets: ReadonlyMap<VenueName, number>,
 	now: number,
+	underWay: ReadonlyMap<VenueName, number> = new Map(),
 ): TransferPlan {
-	const wanted = equityTargets(accounts).equity;
+	const wanted = equityTargets(accounts.map((account) => withUnderWay(account, underWay))).equity;
 	const needs = new Map<string, number>();
 	const spare = new Map<string, number>();
-	for (const { exchange, equity, available } of accounts) {
-		const beyond = equity - (wanted.get(exchange) ?? 0);
+	for (const account of accounts) {
+		const { exchange, available } = account;
+		const beyond = withUnderWay(account, underWay).equity - (wanted.get(exchange) ?? 0);
 		if (NEEDY.has(levels.get(exchange) ?? 'ok')) {
 			if (-beyond >= TRANSFER_MIN_USD) needs.set(exchange, Math.ceil(-beyond));
 		} else if (Math.min(beyond, available) >= TRANSFER_MIN_USD)
@@ -61,6 +64,11 @@ export function planTransfers(
 			return lacks > 0 ? [{ exchange, amount: fromInteger(lacks) }] : [];
 		}),
 	};
+}
+
+/** Counts money that is under way as if it had arrived, so that nobody is asked to send it twice. */
+function withUnderWay(account: BookAccount, underWay: ReadonlyMap<VenueName, number>): BookAccount {
+	return { ...account, equity: account.equity + (underWay.get(account.exchange) ?? 0) };
 }
 
 /** Lowers the needs to what can be given. The exchange with the least equity per notional gets its part first. */

@@ -7,6 +7,7 @@
  * of settlements and foreign trades, and wallet, other assets and positions were the same before and after. Only a
  * consistent snapshot reports `unexplained`.
  */
+import type { ExternalFlow } from '../domain/account-books.ts';
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -94,6 +95,15 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 				.all()
 				.filter(({ id, userId, venue }) => options.journalIdOf(userId, venue) === id)
 				.map((account) => ({ snapshot: account.snapshot, activity: activityAt(reader, account).booked })),
+		/**
+		 * Returns the deposits, withdrawals and transfers that the journals of the user's accounts have; positive if
+		 * incoming. Flows without a known worth are left out.
+		 */
+		flowsOf: (userId: string): readonly OutsideFlow[] =>
+			accounts
+				.all()
+				.filter((account) => account.userId === userId)
+				.flatMap(({ venue, journal }) => journal.books().flows.flatMap((flow) => outsideFlow(venue, flow))),
 		/** Stops listening to the account streams at the venue, because another account becomes active there. */
 		leave(userId: string, venue: VenueName): void {
 			for (const account of accounts.all()) {
@@ -107,6 +117,22 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			for (const account of accounts.all()) account.stopListening?.();
 		},
 	};
+}
+
+/** A flow of an account's ledger, USD. */
+export type OutsideFlow = {
+	readonly exchange: VenueName;
+	readonly recordId: string;
+	readonly amount: Decimal;
+	/** Time on the exchange's clock, Unix milliseconds. */
+	readonly at: number;
+};
+
+function outsideFlow(
+	exchange: VenueName,
+	{ recordId, cause = 'other', amount, flowedAt }: ExternalFlow,
+): readonly OutsideFlow[] {
+	return amount === null || cause === 'other' ? [] : [{ exchange, recordId, amount, at: flowedAt }];
 }
 
 /** Reader of the snapshots of all open exchange accounts. */

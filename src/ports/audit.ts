@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = [
 	'connection.connect',
 	'connection.refuse',
 	'connection.use',
+	'connection.transfers',
 	'connection.check',
 	'connection.disconnect',
 	'call',

@@ -192,6 +192,7 @@ export const TRIGGER_KINDS = [
 	'cap_print',
 	'lost_leg',
 	'margin_alarm',
+	'adl',
 	'drawdown',
 	'stop',
 ] as const;
@@ -289,4 +290,22 @@ export interface PotMargins {
 	 * above the level `transfer` again. Empty if nothing is known or no close helps.
 	 */
 	reductions(userId: string, exchange: VenueName, executionIds: readonly string[]): readonly PairReduction[];
+}
+
+/** A pair with a leg that its exchange would deleverage soon. */
+export type QueueAlarm = {
+	readonly executionId: string;
+	readonly coin: string;
+	/** Exchange of that leg. */
+	readonly exchange: VenueName;
+	/** Share of the pair to close, above 0 and at most 1. */
+	readonly reduceShare: Decimal;
+};
+
+/** Knows the places of users' positions in the exchanges' queues for auto-deleveraging. */
+export interface PotQueues {
+	/** Returns why a change must not grow its legs; undefined if none of them is near the front of a queue. */
+	guard(userId: string, change: Pick<PlannedChange, 'coin' | 'long' | 'short' | 'leg'>): Words | undefined;
+	/** Returns the pairs to reduce now: one leg near the front, while the coin is in a squeeze. */
+	alarms(userId: string, holdings: readonly PotHolding[]): Promise<readonly QueueAlarm[]>;
 }

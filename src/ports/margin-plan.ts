@@ -82,25 +82,30 @@ export type TransferPlan = {
 };
 
 /**
- * States of a planned transfer. `planned`: not seen yet. `sent`: the withdrawal was seen. `arrived`: the deposit was
- * seen. `late`: it has not arrived in time; it may still be sent and arrive. `withdrawn`: the plan no longer wants it.
+ * States of a planned transfer. `planned`: not seen yet. `sent`: a withdrawal was seen, and its money is under way.
+ * `partly`: a part has arrived, and the rest was not sent yet. `arrived`: all of it has arrived. `late`: it has not
+ * arrived in time; it may still be sent and arrive. `withdrawn`: the service no longer asks for it.
  */
-export const TRANSFER_STATES = ['planned', 'sent', 'arrived', 'late', 'withdrawn'] as const;
+export const TRANSFER_STATES = ['planned', 'sent', 'partly', 'arrived', 'late', 'withdrawn'] as const;
 /** One of `TRANSFER_STATES`. */
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** A planned transfer as it is stored. Times are Unix milliseconds; null means not yet. */
+/** One movement of money that belongs to a transfer. Null: not seen. */
+export type TransferPart = { readonly sent: SeenFlow | null; readonly arrived: SeenFlow | null };
+
+/** A planned transfer with its movements so far. Times are Unix milliseconds. */
 export type PlannedTransfer = {
 	readonly transferId: string;
 	readonly from: VenueName;
 	readonly to: VenueName;
 	/** Amount to send, whole USD. */
 	readonly amount: Decimal;
+	/** Time by which it should arrive; null if unknown. */
 	readonly by: number | null;
 	readonly plannedAt: number;
 	readonly state: TransferState;
-	readonly sent: SeenFlow | null;
-	readonly arrived: SeenFlow | null;
+	/** The movements, oldest first. Only the last one may be under way. */
+	readonly parts: readonly TransferPart[];
 	/** Time of the last change of state. */
 	readonly changedAt: number;
 };
@@ -135,3 +140,9 @@ export type Reduction = {
 	/** Cost of closing both legs of the part, USD. */
 	readonly cost: number;
 };
+
+/**
+ * Returns the place of the user's position in the queue, from 0 (last) to 1 (first); null without a position, or if the
+ * exchange states none.
+ */
+export type ReadAdlRank = (userId: string, venue: VenueName, symbol: string) => number | null;

@@ -7,6 +7,7 @@ import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Words } from '../sentences/sentence.ts';
 import { MARGIN_LEVELS } from './margin-plan.ts';
+import type { ShownTransfer } from './planned-transfers.ts';
 
 /**
  * Place of the margin of a plan. `accounts`: as in the connected accounts now. `equal`: the capital split equally.
@@ -54,6 +55,8 @@ export type PlanRequest = PlanTerms & {
 	 * such a plan is refused with PLAN_CONTRADICTION.
 	 */
 	readonly keepsFixed?: true;
+	/** The pot that plans. Absent: the user asks for the plan. */
+	readonly potId?: string;
 };
 
 /** One contract of a plan. Notionals are signed USD, long positive. */
@@ -167,7 +170,14 @@ export type WantedTransfer = {
 	readonly to: VenueName;
 	/** Whole USD. */
 	readonly amount: Decimal;
+	/** Time by which it should arrive, Unix milliseconds; null if the volatility is unknown. */
+	readonly by: number | null;
+	/** Why the plan wants it. */
 	readonly message: Words;
+	/** The consequence of not sending it. */
+	readonly without: Words;
+	/** Id of the transfer that the service waits for; null if the plan does not start from the accounts. */
+	readonly transferId: string | null;
 };
 
 /** A plan. */
@@ -188,6 +198,8 @@ export type PortfolioPlan = {
 	readonly limits: readonly PlanLimit[];
 	readonly margins: readonly PlannedMargin[];
 	readonly transfers: readonly WantedTransfer[];
+	/** All transfers that the service waits for or has recognized within the last week, newest first. */
+	readonly plannedTransfers: readonly ShownTransfer[];
 	/** Facts that the plan could not consider, such as accounts that do not answer. */
 	readonly reasons: readonly Words[];
 };

@@ -28,6 +28,11 @@ export const account: Translated<typeof english> = {
 		`La clave debe poder operar con futuros perpetuos en ${exchange}; ${isReadOnly ? 'esta clave solo puede leer' : permissionsText(permissions)}.`,
 	tooManyRefused: ({ exchange, perUser, total, minutes }) =>
 		`Demasiadas claves no válidas para ${exchange}. En ${minutes} minutos se permiten ${perUser} por usuario y ${total} en total. Inténtalo más tarde.`,
+	cannotTransfer: ({ exchange }) =>
+		`La clave de esta cuenta en ${exchange} no puede mover dinero entre tus billeteras. Dale ese permiso en el exchange, y ningún permiso de retirada.`,
+	noOwnTransfers: ({ exchange }) => `El servicio no puede mover dinero entre tus billeteras en ${exchange}.`,
+	transferNotInUse: ({ exchange }) =>
+		`Esta cuenta no está en uso en ${exchange}. Llama antes a use_exchange_account.`,
 	unknown: ({ was }) =>
 		`account_id debe ser el de una de tus cuentas conectadas; era ${JSON.stringify(was)}.`,
 	probeOpen: ({ exchange }) =>

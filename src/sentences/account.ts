@@ -37,6 +37,12 @@ export const account = {
 		minutes,
 	}: OfExchange & { perUser: number; total: number; minutes: number }) =>
 		`Too many invalid keys for ${exchange}. In ${minutes} minutes, ${perUser} per user and ${total} in total are allowed. Try again later.`,
+	cannotTransfer: ({ exchange }: OfExchange) =>
+		`The key of this account at ${exchange} may not move money between your wallets. Give it that right at the exchange, and no right to withdraw.`,
+	noOwnTransfers: ({ exchange }: OfExchange) =>
+		`The service cannot move money between your wallets at ${exchange}.`,
+	transferNotInUse: ({ exchange }: OfExchange) =>
+		`This account is not in use at ${exchange}. Call use_exchange_account first.`,
 	unknown: ({ was }: { was: string }) =>
 		`account_id must name one of your connected accounts; was ${JSON.stringify(was)}.`,
 	probeOpen: ({ exchange }: OfExchange) =>

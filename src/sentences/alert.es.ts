@@ -60,6 +60,15 @@ export const alert: Translated<typeof english> = {
 		`El margen en ${facts.exchange} está casi agotado: ${thinness(facts, write)} Cierra ahora una parte de tus pares ahí.${advice === null ? '' : ` ${write.words(advice)}`}`,
 	moveMargin: ({ amount, from, to, by }, write) =>
 		`Transfiere ${write.usd(amount)} de ${from} a ${to}${by === null ? '' : ` antes de ${write.instant(by)}`} y añádelo al margen de las posiciones.`,
+	marginUnderWay: ({ amount, from, to }, write) => `${write.usd(amount)} están en camino de ${from} a ${to}.`,
+	marginArrived: ({ amount, from, to }, write) =>
+		`La transferencia de ${write.usd(amount)} desde ${from} ha llegado a ${to}.`,
+	ownTransferDone: ({ exchange, asset, amount }, write) =>
+		`El servicio movió ${write.number(amount)} ${asset} de tu billetera principal en ${exchange} a tu cuenta de futuros allí, porque su margen era escaso. Añádelo al margen de las posiciones.`,
+	ownTransferUnknown: ({ exchange, asset, amount }, write) =>
+		`El servicio envió una transferencia de ${write.number(amount)} ${asset} de tu billetera principal en ${exchange} a tu cuenta de futuros allí, y todavía no tiene una respuesta segura. Pregunta a ${exchange} por el resultado y no envía nada más mientras tanto.`,
+	ownTransferRefused: ({ exchange, asset, amount, why }, write) =>
+		`${exchange} no movió ${write.number(amount)} ${asset} de tu billetera principal a tu cuenta de futuros.${why === '' ? '' : ` Dijo: ${why}`}`,
 	marginBack: ({ exchange, share }, write) =>
 		share === null
 			? `Ya no tienes posiciones en ${exchange}.`

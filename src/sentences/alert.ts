@@ -11,6 +11,9 @@ type Named = { readonly name: Words };
 type At = { readonly exchange: string };
 /** Place of a halt. Both are null and false if the user halted the own trading. */
 type Place = { readonly exchange: string | null; readonly everywhere: boolean };
+/** A transfer between two wallets of one owner. */
+type Moved = { readonly exchange: string; readonly asset: string; readonly amount: Figure };
+
 /** How thin the margin of an account is. Shares of the positions' notional; `move` is a fraction of the price. */
 type Thin = At & { readonly share: Figure; readonly limit: Figure; readonly move: Figure | null };
 type RuleNews = {
@@ -151,6 +154,22 @@ export const alert = {
 		write: Writer,
 	) =>
 		`Move ${write.usd(amount)} from ${from} to ${to}${by === null ? '' : ` by ${write.instant(by)}`}, and add it to the positions' margin.`,
+	/** @param amount USD that have left the one exchange and have not reached the other */
+	marginUnderWay: (
+		{ amount, from, to }: { readonly amount: Figure; readonly from: string; readonly to: string },
+		write: Writer,
+	) => `${write.usd(amount)} are in flight from ${from} to ${to}.`,
+	marginArrived: (
+		{ amount, from, to }: { readonly amount: Figure; readonly from: string; readonly to: string },
+		write: Writer,
+	) => `The transfer of ${write.usd(amount)} from ${from} has arrived at ${to}.`,
+	/** @param amount units of the asset */
+	ownTransferDone: ({ exchange, asset, amount }: Moved, write: Writer) =>
+		`The service moved ${write.number(amount)} ${asset} from your main wallet at ${exchange} to your futures account there, because its margin was thin. Add it to the positions' margin.`,
+	ownTransferUnknown: ({ exchange, asset, amount }: Moved, write: Writer) =>
+		`The service sent a transfer of ${write.number(amount)} ${asset} from your main wallet at ${exchange} to your futures account there, and has no certain answer yet. It asks ${exchange} for the outcome and sends nothing else meanwhile.`,
+	ownTransferRefused: ({ exchange, asset, amount, why }: Moved & { readonly why: string }, write: Writer) =>
+		`${exchange} did not move ${write.number(amount)} ${asset} from your main wallet to your futures account.${why === '' ? '' : ` It said: ${why}`}`,
 	marginBack: ({ exchange, share }: At & { readonly share: Figure | null }, write: Writer) =>
 		share === null
 			? `You hold no positions on ${exchange} any more.`

@@ -47,6 +47,11 @@ export const autopilot: Translated<typeof english> = {
 	marginReduction: ({ exchange, why }, write) =>
 		`El margen en ${exchange} es bajo, así que el fondo cierra enseguida una parte de ambas patas. ${write.words(why)}`,
 
+	queueReduction: ({ exchange, coin }) =>
+		`${coin} vive un movimiento extremo, y ${exchange} cerraría pronto la pata de allí por desapalancamiento automático. El fondo cierra antes una parte de ambas patas, para que sigan iguales.`,
+
+	nextInQueue: ({ exchange, coin }) =>
+		`${exchange} puede cerrar pronto ${coin} allí por desapalancamiento automático, así que el fondo no lo amplía.`,
 	replaced: () => 'Una decisión posterior sustituyó este cambio.',
 	late: ({ until }, write) => `El cambio era válido hasta ${write.instant(until)}.`,
 	alreadyClosed: () => 'La posición ya es tan pequeña como quería el cambio.',

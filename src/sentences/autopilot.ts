@@ -42,7 +42,12 @@ export const autopilot = {
 	marginReduction: ({ exchange, why }: At & { why: Words }, write: Writer) =>
 		`The margin at ${exchange} is low, so the pot closes a part of both legs at once. ${write.words(why)}`,
 
+	queueReduction: ({ exchange, coin }: At & { coin: string }) =>
+		`${coin} is in a squeeze, and ${exchange} would close the leg there soon by auto-deleveraging. The pot closes a part of both legs first, so that they stay equal.`,
+
 	// Ends of changes.
+	nextInQueue: ({ exchange, coin }: At & { coin: string }) =>
+		`${exchange} may soon close ${coin} there by auto-deleveraging, so the pot does not enlarge it.`,
 	replaced: () => 'A later decision replaced this change.',
 	late: ({ until }: { until: number }, write: Writer) =>
 		`The change was valid until ${write.instant(until)}.`,

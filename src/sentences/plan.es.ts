@@ -25,6 +25,8 @@ export const plan: Translated<typeof english> = {
 	delisting: ({ coin, exchange }) =>
 		`${exchange} retira ${coin} del mercado, así que el plan cierra esta pata.`,
 	excluded: ({ coin, exchange }) => `La cartera no abre nada de ${coin} en ${exchange}.`,
+	nextInQueue: ({ coin, exchange }) =>
+		`${exchange} puede cerrar pronto ${coin} allí por desapalancamiento automático, así que el plan no lo amplía.`,
 	squeeze: ({ coin, until }, write) =>
 		`${coin} sufrió un movimiento brusco. El plan no abre nada hasta ${write.instant(until)}.`,
 	newCoin: ({ coin, exchange, days, required }) =>

@@ -57,6 +57,8 @@ export const plan = {
 		`${exchange} delists ${coin}, so the plan closes this leg.`,
 	excluded: ({ coin, exchange }: { readonly coin: string; readonly exchange: string }) =>
 		`The pot opens nothing in ${coin} on ${exchange}.`,
+	nextInQueue: ({ coin, exchange }: { readonly coin: string; readonly exchange: string }) =>
+		`${exchange} may soon close ${coin} there by auto-deleveraging, so the plan does not enlarge it.`,
 	squeeze: ({ coin, until }: { readonly coin: string; readonly until: number }, write: Writer) =>
 		`${coin} was squeezed. The plan opens nothing in it until ${write.instant(until)}.`,
 	/** @param days known days of funding */

@@ -34,6 +34,7 @@ import { pots } from './migrations/031-pots.ts';
 import { potDecisions } from './migrations/032-pot-decisions.ts';
 import { potEnds } from './migrations/033-pot-ends.ts';
 import { planForecasts } from './migrations/034-plan-forecasts.ts';
+import { transfers } from './migrations/035-transfers.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
 	potDecisions,
 	potEnds,
 	planForecasts,
+	transfers,
 ];

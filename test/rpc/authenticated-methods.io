@@ -35,7 +35,7 @@
 :: token full
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{},"id":1}
 => RateLimit: ^"read";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"executions":[],"summary":{"total_executions":0,"running_executions":0,"total_invested":0,"total_unrealized_pnl":0,"total_realized_pnl":0,"total_funding_received":0,"total_funding_paid":0,"weighted_roi":null,"daily_roi":null},"accounts":[],"margin_advice":[],"halts":[],"reasons":[],"trading_mode":"simulated"},"id":1}
+<< {"jsonrpc":"2.0","result":{"executions":[],"summary":{"total_executions":0,"running_executions":0,"total_invested":0,"total_unrealized_pnl":0,"total_realized_pnl":0,"total_funding_received":0,"total_funding_paid":0,"weighted_roi":null,"daily_roi":null},"accounts":[],"margin_advice":[],"planned_transfers":[],"halts":[],"reasons":[],"trading_mode":"simulated"},"id":1}
 
 // With ended executions, paged
 :: token full

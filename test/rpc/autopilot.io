@@ -3,7 +3,7 @@
 // A user without pots gets an empty list
 :: token other-user
 >> {"jsonrpc":"2.0","method":"autopilot_status","id":1}
-<< {"jsonrpc":"2.0","result":{"pots":[]},"id":1}
+<< {"jsonrpc":"2.0","result":{"pots":[],"planned_transfers":[]},"id":1}
 
 // A pot needs two exchanges
 :: token manage
@@ -28,7 +28,7 @@
 // Its first decision waits for a person
 :: token manage
 >> {"jsonrpc":"2.0","method":"autopilot_status","params":{"pot_id":"{{pot}}","decisions":1},"id":1}
-<< {"jsonrpc":"2.0","result":{"pots":[{"pot_id":"{{pot}}","decisions":[{"decision_id":"<set:decision>","pot_id":"{{pot}}","at":"<instant>","trigger":"start","trigger_exchange":null,"trigger_coin":null,"valid_until":"<instant>","plan":{"targets":"<array>","net_on_capital":0.08,"cash":0.04,"data_at":"<instant>","equity":10000,"inputs":{"targets":{"BTC":500}},"notes":[]},"changes":[{"number":0,"kind":"open","coin":"BTC","long":{"exchange":"bybit","symbol":"BTCUSDT"},"short":{"exchange":"kucoin","symbol":"BTCUSDTM"},"notional":500,"gain":1,"cost":0.5,"cost_max":1,"explanation":{"message":"The target wants it."},"state":"suggested","execution_id":null,"by":null,"at":"<instant>","code":null,"outcome":null}]}],"<more>":true}]},"id":1}
+<< {"jsonrpc":"2.0","result":{"pots":[{"pot_id":"{{pot}}","decisions":[{"decision_id":"<set:decision>","pot_id":"{{pot}}","at":"<instant>","trigger":"start","trigger_exchange":null,"trigger_coin":null,"valid_until":"<instant>","plan":{"targets":"<array>","net_on_capital":0.08,"cash":0.04,"data_at":"<instant>","equity":10000,"inputs":{"targets":{"BTC":500}},"notes":[]},"changes":[{"number":0,"kind":"open","coin":"BTC","long":{"exchange":"bybit","symbol":"BTCUSDT"},"short":{"exchange":"kucoin","symbol":"BTCUSDTM"},"notional":500,"gain":1,"cost":0.5,"cost_max":1,"explanation":{"message":"The target wants it."},"state":"suggested","execution_id":null,"by":null,"at":"<instant>","code":null,"outcome":null}]}],"<more>":true}],"planned_transfers":[]},"id":1}
 
 // An agent reads its owner's pots
 :: token agent

@@ -39,6 +39,16 @@
 >> {"jsonrpc":"2.0","method":"use_exchange_account","params":{"account_id":"{{second}}"},"id":1}
 << {"jsonrpc":"2.0","result":{"success":true,"account":{"id":"{{second}}","in_use":true,"<more>":true}},"id":1}
 
+// Transfers between wallets are off at first, and the owner may allow them
+:: token connect
+>> [{"jsonrpc":"2.0","method":"set_own_transfers","params":{"account_id":"{{second}}"},"id":1},{"jsonrpc":"2.0","method":"set_own_transfers","params":{"account_id":"{{second}}","allowed":true},"id":2},{"jsonrpc":"2.0","method":"set_own_transfers","params":{"account_id":"{{second}}"},"id":3},{"jsonrpc":"2.0","method":"set_own_transfers","params":{"account_id":"{{second}}","allowed":false},"id":4}]
+<< [{"jsonrpc":"2.0","result":{"success":true,"account_id":"{{second}}","exchange":"<string>","allowed":false,"transfers":[]},"id":1},{"jsonrpc":"2.0","result":{"allowed":true,"<more>":true},"id":2},{"jsonrpc":"2.0","result":{"allowed":true,"<more>":true},"id":3},{"jsonrpc":"2.0","result":{"allowed":false,"<more>":true},"id":4}]
+
+// Nobody allows transfers on another user’s account
+:: token connect
+>> {"jsonrpc":"2.0","method":"set_own_transfers","params":{"account_id":"acct_of_bob","allowed":true},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"UNKNOWN_ACCOUNT","field":"account_id","message":"<string>","retryable":false}},"id":1}
+
 // Another user’s account
 :: token connect
 >> {"jsonrpc":"2.0","method":"use_exchange_account","params":{"account_id":"acct_of_bob"},"id":1}

@@ -35,7 +35,7 @@
 // The second name of the portfolio
 :: token read
 >> {"jsonrpc":"2.0","method":"portfolio_live_v2","params":{"include_closed":true},"id":1}
-<< {"jsonrpc":"2.0","result":{"executions":[],"summary":"<object>","accounts":[],"margin_advice":[],"pagination":{"current_page":1,"<more>":true},"halts":[],"reasons":[],"trading_mode":"simulated"},"id":1}
+<< {"jsonrpc":"2.0","result":{"executions":[],"summary":"<object>","accounts":[],"margin_advice":[],"planned_transfers":[],"pagination":{"current_page":1,"<more>":true},"halts":[],"reasons":[],"trading_mode":"simulated"},"id":1}
 
 // Without a token
 >> {"jsonrpc":"2.0","method":"portfolio_live_v2","params":{},"id":1}

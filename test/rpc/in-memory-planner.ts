@@ -97,9 +97,13 @@ function planOf(request: PlanRequest): PortfolioPlan {
 				from: first,
 				to: second,
 				amount: parseDecimal('1250'),
+				by: null,
 				message: 'Bybit would have too little margin.',
+				without: 'Without it, positions at Bybit must be reduced.',
+				transferId: null,
 			},
 		],
+		plannedTransfers: [],
 		reasons: ['The account at Hyperliquid did not answer.'],
 	};
 }

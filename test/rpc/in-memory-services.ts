@@ -27,6 +27,7 @@ import { inMemoryFigures } from './in-memory-figures.ts';
 import { inMemoryFundingMap } from './in-memory-funding.ts';
 import { inMemoryHistories } from './in-memory-histories.ts';
 import { inMemoryMarket, instrument } from './in-memory-market.ts';
+import { inMemoryOwnTransfers } from './in-memory-own-transfers.ts';
 import { inMemoryPerformance } from './in-memory-performance.ts';
 import { inMemoryPlanner } from './in-memory-planner.ts';
 import { inMemoryReplays } from './in-memory-replays.ts';
@@ -67,6 +68,7 @@ export function inMemoryServices(
 		Partial<Pick<Services, 'alerts' | 'access' | 'chats' | 'offers'>>,
 ): InMemory {
 	const opened: ExecuteRequest[] = [];
+	const exchangeAccounts = inMemoryExchangeAccounts(clock);
 	const replays = inMemoryReplays(clock);
 	const trading = inMemoryTrading(clock, opened);
 	return {
@@ -81,11 +83,13 @@ export function inMemoryServices(
 		chats: storedChats(clock),
 		replays,
 		planner: inMemoryPlanner(),
+		transfers: { of: () => [] },
+		ownTransfers: inMemoryOwnTransfers(exchangeAccounts),
 		whatIf: inMemoryWhatIf(clock, replays, trading.portfolio),
 		autopilot: inMemoryAutopilot(clock),
 		offers: inMemoryOffers(),
 		...given,
-		exchangeAccounts: inMemoryExchangeAccounts(clock),
+		exchangeAccounts,
 		market: inMemoryMarket(),
 		fundingMap: inMemoryFundingMap(clock),
 		watch: inMemoryWatch(clock),

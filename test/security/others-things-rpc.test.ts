@@ -192,6 +192,9 @@ const LINES: Readonly<Record<string, Line>> = {
 		}),
 	},
 	use_exchange_account: { naming: [account] },
+	set_own_transfers: {
+		naming: [account, { ...account, params: (of) => ({ ...account.params(of), allowed: true }) }],
+	},
 	check_exchange_account: { naming: [account] },
 	disconnect_exchange: {
 		naming: [account, { ...account, params: (of) => ({ ...account.params(of), close_first: true }) }],
@@ -427,6 +430,7 @@ describe('OWASP API1 an execution opened by another agent of the same owner', ()
 			'connect_exchange',
 			'check_exchange_account',
 			'use_exchange_account',
+			'set_own_transfers',
 			'disconnect_exchange',
 		])
 			expect([method, (await users.ask(users.agentToken, method, {})).code]).toEqual([method, 'FORBIDDEN']);

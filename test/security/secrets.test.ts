@@ -240,6 +240,7 @@ describe('CWE-532 a secret in place of an id', () => {
 			['add_alert_rule', 'coin'],
 			['add_alert_target', 'chat_id'],
 			['use_exchange_account', 'account_id'],
+			['set_own_transfers', 'account_id'],
 			['opportunity_detail', 'opportunity_id'],
 			['check_pair_status', 'exchangepair'],
 			['connect_exchange', 'exchange'],

@@ -35,6 +35,7 @@ import type {
 	PotSettings,
 	PotTrader,
 	PotTrigger,
+	QueueAlarm,
 } from '../../src/ports/autopilot.ts';
 import type { PotStore } from '../../src/ports/autopilot-store.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -86,6 +87,10 @@ export type PotWorld = {
 	/** Targets by coin: one-leg notional, USD. Long at Bybit and short at KuCoin. */
 	readonly targets: Map<string, number>;
 	readonly alarms: WorldAlarm[];
+	/** Pairs that an exchange would deleverage soon. */
+	readonly queue: QueueAlarm[];
+	/** Coins that must not grow, because a leg is next in an exchange's queue. */
+	readonly guarded: Set<string>;
 	readonly signals: PotTrigger[];
 	readonly stoppedAgents: Set<string>;
 	/** Coins whose orders reach the exchange and do not end. */
@@ -161,6 +166,8 @@ export function potWorldAt(clock: Clock): World {
 		errors: [],
 		targets: new Map(),
 		alarms: [],
+		queue: [],
+		guarded: new Set(),
 		signals: [],
 		stoppedAgents: new Set(),
 		stuck: new Set(),
@@ -254,7 +261,10 @@ function writesAs(store: PotStore, deed: DoDeed): PotStore {
 function portsOf(
 	world: World,
 	deed: DoDeed,
-): Pick<AutopilotOptions, 'planner' | 'orders' | 'books' | 'margins' | 'signals' | 'agentOf' | 'haltOf'> {
+): Pick<
+	AutopilotOptions,
+	'planner' | 'orders' | 'books' | 'margins' | 'queues' | 'signals' | 'agentOf' | 'haltOf'
+> {
 	const { executions, clock } = world;
 	const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
 	/** Ends the order in motion once its coin is not stuck. @throws CarrywireError TIMEOUT after `withinMs` */
@@ -339,6 +349,10 @@ function portsOf(
 				world.alarms
 					.filter((alarm) => alarm.exchange === exchange)
 					.flatMap(({ reduceShare }) => ids.map((executionId) => ({ executionId, share: reduceShare }))),
+		},
+		queues: {
+			guard: (_userId, { coin }) => (world.guarded.has(coin) ? 'The leg is next in the queue.' : undefined),
+			alarms: async () => world.queue,
 		},
 		signals: { of: (holdings) => (holdings.length === 0 ? [] : world.signals) },
 		agentOf: async (agentId): Promise<CallingAgent | undefined> =>

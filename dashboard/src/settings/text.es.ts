@@ -392,6 +392,7 @@ export const AUDIT: Translated<typeof English.AUDIT> = {
 		'connection.connect': 'Conectar cuenta',
 		'connection.refuse': 'Rechazar conexión',
 		'connection.use': 'Usar cuenta para operaciones nuevas',
+		'connection.transfers': 'Transferencias entre tus billeteras',
 		'connection.check': 'Repetir autocomprobación',
 		'connection.disconnect': 'Desconectar cuenta',
 		call: 'Llamada',

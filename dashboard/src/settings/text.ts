@@ -376,6 +376,7 @@ export const AUDIT = {
 		'connection.connect': 'Connect account',
 		'connection.refuse': 'Refuse connection',
 		'connection.use': 'Use account for new trades',
+		'connection.transfers': 'Transfers between your wallets',
 		'connection.check': 'Repeat self-check',
 		'connection.disconnect': 'Disconnect account',
 		call: 'Call',

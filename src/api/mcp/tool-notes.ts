@@ -323,6 +323,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 		...AT_EXCHANGES,
 	},
 	check_exchange_account: { title: 'Check an exchange account', ...CHANGES, ...AT_EXCHANGES },
+	set_own_transfers: { title: 'Allow transfers between your wallets', ...CHANGES, ...AT_EXCHANGES },
 	use_exchange_account: { title: 'Choose an exchange account', ...CHANGES, ...HERE },
 	disconnect_exchange: { title: 'Disconnect an exchange account', ...ENDS, ...AT_EXCHANGES },
 };

@@ -3,6 +3,7 @@ import { potId } from '../rpc/autopilot-params.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr } from '../rpc/params.ts';
 import { POT_EXAMPLE, potRecord, potSchema } from '../rpc/pot-record.ts';
+import { plannedTransferRecords, plannedTransfersSchema } from '../rpc/transfer-record.ts';
 
 const DECISIONS_MAX = 100;
 
@@ -21,11 +22,17 @@ export const autopilotStatus = scopedMethod({
 			atMost: DECISIONS_MAX,
 		}),
 	}),
-	result: z.strictObject({ pots: z.array(potSchema).describe('Your pots, oldest first.') }),
-	example: { params: { decisions: 1 }, result: { pots: [POT_EXAMPLE] } },
+	result: z.strictObject({
+		pots: z.array(potSchema).describe('Your pots, oldest first.'),
+		planned_transfers: plannedTransfersSchema,
+	}),
+	example: { params: { decisions: 1 }, result: { pots: [POT_EXAMPLE], planned_transfers: [] } },
 	errors: ['UNKNOWN_POT'],
 	async handle({ pot_id: id, decisions }, { services, caller }) {
 		const views = await services.autopilot.status(caller.userId, { potId: id, decisions });
-		return { pots: views.map(potRecord) };
+		return {
+			pots: views.map(potRecord),
+			planned_transfers: plannedTransferRecords(services.transfers.of(caller.userId)),
+		};
 	},
 });

@@ -100,6 +100,7 @@ describe('recorded calls', () => {
 			'rotate_token',
 			'send_alert_code',
 			'set_heartbeat',
+			'set_own_transfers',
 			'set_quiet_hours',
 			'stop_agent',
 			'test_alert_target',

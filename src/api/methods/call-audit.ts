@@ -60,6 +60,7 @@ const ACTIONS: Readonly<Record<string, AuditAction>> = {
 	open_simulated_accounts: 'connection.connect',
 	check_exchange_account: 'connection.check',
 	use_exchange_account: 'connection.use',
+	set_own_transfers: 'connection.transfers',
 	disconnect_exchange: 'connection.disconnect',
 	create_token: 'token.create',
 	rotate_token: 'token.rotate',

@@ -5,6 +5,7 @@ import { flag, integerOr, oneOf, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { FUNDING_EVENTS, portfolioRecord, portfolioSchema } from '../rpc/portfolio-record.ts';
 import { ledgerSpan } from '../rpc/span.ts';
+import { plannedTransferRecords } from '../rpc/transfer-record.ts';
 
 /** The sort key for each value of `sort`. */
 const SORTS = {
@@ -80,7 +81,8 @@ export const portfolioLive = scopedMethod({
 			...(history === undefined ? {} : { history }),
 		});
 		const halts = services.switches.covering(userId, services.market.venues);
-		return portfolioRecord(found, halts, services.info.tradingMode);
+		const transfers = plannedTransferRecords(services.transfers.of(userId));
+		return portfolioRecord(found, halts, services.info.tradingMode, transfers);
 	},
 });
 

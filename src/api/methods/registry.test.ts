@@ -46,6 +46,7 @@ test('the registry has each method of the specification once', () => {
 		'connect_exchange',
 		'check_exchange_account',
 		'use_exchange_account',
+		'set_own_transfers',
 		'disconnect_exchange',
 		'list_exchanges',
 		'open_simulated_accounts',

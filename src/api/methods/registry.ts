@@ -70,6 +70,7 @@ import { rpcDiscover } from './rpc-discover.ts';
 import { sendAlertCode } from './send-alert-code.ts';
 import { serviceStatus } from './service-status.ts';
 import { setHeartbeat } from './set-heartbeat.ts';
+import { setOwnTransfers } from './set-own-transfers.ts';
 import { setPreferences } from './set-preferences.ts';
 import { setQuietHours } from './set-quiet-hours.ts';
 import { stopAgent } from './stop-agent.ts';
@@ -123,6 +124,7 @@ export const METHODS: readonly Method[] = [
 	connectExchange,
 	checkExchangeAccount,
 	useExchangeAccount,
+	setOwnTransfers,
 	disconnectExchange,
 	listExchanges,
 	openSimulatedAccounts,

@@ -26,7 +26,9 @@ import type { MeteredCallClass } from '../../ports/metrics.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';
 import type { OpportunityHistories } from '../../ports/opportunity-history.ts';
 import type { ExecutionControls, OrderService } from '../../ports/order-service.ts';
+import type { OwnTransferService } from '../../ports/own-transfer-service.ts';
 import type { PerformanceReader } from '../../ports/performance.ts';
+import type { PlannedTransfers } from '../../ports/planned-transfers.ts';
 import type { PortfolioReader } from '../../ports/portfolio.ts';
 import type { PortfolioPlanner } from '../../ports/portfolio-planner.ts';
 import type { Replays } from '../../ports/replays.ts';
@@ -47,6 +49,8 @@ export type Services = {
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
 	readonly planner: PortfolioPlanner;
+	readonly transfers: Pick<PlannedTransfers, 'of'>;
+	readonly ownTransfers: Pick<OwnTransferService, 'setting'>;
 	readonly moneyHistory: PerformanceReader;
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;

@@ -1,4 +1,5 @@
 /** Example of a portfolio plan; a test validates it against the schema. */
+import { PLANNED_TRANSFER_EXAMPLE } from './transfer-record.ts';
 
 const COIN_LIMIT = {
 	message:
@@ -89,8 +90,12 @@ export const PLAN_EXAMPLE = {
 			from: 'kucoin',
 			to: 'bybit',
 			amount: 1_875,
-			message: 'Equity at Bybit is 25 % of its positions; the plan needs 56 %.',
+			by: '2026-11-29T18:00:00.000Z',
+			transfer_id: PLANNED_TRANSFER_EXAMPLE.transfer_id,
+			message: PLANNED_TRANSFER_EXAMPLE.message,
+			without: PLANNED_TRANSFER_EXAMPLE.without,
 		},
 	],
+	planned_transfers: [PLANNED_TRANSFER_EXAMPLE],
 	reasons: [{ message: 'The account at KuCoin did not answer, so its equity counts as 0.' }],
 } as const;

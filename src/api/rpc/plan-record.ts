@@ -16,7 +16,16 @@ import {
 	type PortfolioPlan,
 } from '../../ports/portfolio-planner.ts';
 import type { Words } from '../../sentences/sentence.ts';
-import { amount, amountOrNull, instant, sentenceSchema, type Wire, wordsRecord } from './record-fields.ts';
+import {
+	amount,
+	amountOrNull,
+	instant,
+	instantOrNull,
+	sentenceSchema,
+	type Wire,
+	wordsRecord,
+} from './record-fields.ts';
+import { plannedTransferRecords, plannedTransfersSchema } from './transfer-record.ts';
 
 /** Places of amounts in USD. */
 const USD_PLACES = 2;
@@ -162,10 +171,17 @@ export const planSchema = z.strictObject({
 				from: z.string().describe('Exchange to transfer from.'),
 				to: z.string().describe('Exchange to transfer to.'),
 				amount: amount('Whole USD.'),
+				by: instantOrNull('Time by which it should arrive; null: unknown.'),
+				transfer_id: z
+					.string()
+					.nullable()
+					.describe('Id in planned_transfers; null: the plan does not start from your accounts.'),
 				...saidMembers,
+				without: sayingSchema.describe('The consequence of not sending it.'),
 			}),
 		)
 		.describe('Transfers that the plan would like. The service never withdraws; you make them.'),
+	planned_transfers: plannedTransfersSchema,
 	reasons: z.array(sayingSchema).describe('Facts that the plan could not consider.'),
 });
 
@@ -179,12 +195,16 @@ export function planRecord(plan: PortfolioPlan): Wire<typeof planSchema> {
 		legs: plan.legs.filter(({ held, target }) => held !== 0 || target !== 0).map(legRecord),
 		limits: plan.limits.map(limitRecord),
 		margins: plan.margins.map(marginRecord),
-		transfers: plan.transfers.map(({ from, to, amount: moved, message }) => ({
+		transfers: plan.transfers.map(({ from, to, amount: moved, by, message, without, transferId }) => ({
 			from,
 			to,
 			amount: moved,
+			by: by === null ? null : new Date(by).toISOString(),
+			transfer_id: transferId,
 			...wordsRecord(message),
+			without: wordsRecord(without),
 		})),
+		planned_transfers: plannedTransferRecords(plan.plannedTransfers),
 		reasons: sayings(plan.reasons),
 	};
 }

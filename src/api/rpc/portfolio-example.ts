@@ -1,5 +1,6 @@
-/** The portfolio that the documentation uses as an example; a test validates it against the schema. */
+import { PLANNED_TRANSFER_EXAMPLE } from './transfer-record.ts';
 
+/** The portfolio that the documentation uses as an example; a test validates it against the schema. */
 export const PORTFOLIO_EXAMPLE = {
 	executions: [
 		{
@@ -174,6 +175,7 @@ export const PORTFOLIO_EXAMPLE = {
 			missing: 0,
 		},
 	],
+	planned_transfers: [PLANNED_TRANSFER_EXAMPLE],
 	halts: [],
 	trading_mode: 'live',
 	reasons: [

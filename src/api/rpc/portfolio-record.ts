@@ -38,6 +38,7 @@ import {
 	type Wire,
 } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
+import { plannedTransfersSchema } from './transfer-record.ts';
 import { writtenPart } from './written-part.ts';
 
 /** State of an execution from its journal alone, without market data. */
@@ -222,6 +223,7 @@ export const portfolioSchema = z.strictObject({
 		.describe('Totals for all executions of the caller.'),
 	accounts: z.array(accountSchema).describe('Connected exchange accounts.'),
 	margin_advice: marginAdviceSchema,
+	planned_transfers: plannedTransfersSchema,
 	pagination: paginationSchema
 		.optional()
 		.describe('Pagination of closed executions, when they were requested.'),
@@ -240,11 +242,15 @@ type PortfolioWire = Omit<Wire<typeof portfolioSchema>, 'executions'> & {
 	readonly executions: readonly ExecutionWire[];
 };
 
-/** Converts a portfolio to its record. @param mode the service's trading mode */
+/**
+ * Converts a portfolio to its record.
+ * @param mode the service's trading mode @param transfers the user's planned transfers
+ */
 export function portfolioRecord(
 	portfolio: PortfolioRecord,
 	halts: readonly Halt[],
 	mode: TradingMode,
+	transfers: Wire<typeof plannedTransfersSchema> = [],
 ): PortfolioWire {
 	const { summary, pagination } = portfolio;
 	return {
@@ -262,6 +268,7 @@ export function portfolioRecord(
 		},
 		accounts: portfolio.accounts.map((one) => accountRecord(one, mode)),
 		margin_advice: portfolio.marginAdvice.map(marginAdviceRecord),
+		planned_transfers: transfers,
 		...(pagination === undefined ? {} : { pagination: paginationRecord(pagination) }),
 		halts: halts.map(haltRecord),
 		reasons: reasonRecords(portfolio.reasons),

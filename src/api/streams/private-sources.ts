@@ -9,6 +9,7 @@ import { pairStatus } from '../methods/check-pair-status.ts';
 import { eventRecord } from '../rpc/history-record.ts';
 import type { Services } from '../rpc/method.ts';
 import { executionStateRecord, portfolioRecord } from '../rpc/portfolio-record.ts';
+import { plannedTransferRecords } from '../rpc/transfer-record.ts';
 import { type Row, type Snapshot, type Value, whole } from './snapshot.ts';
 import type { Source } from './source.ts';
 
@@ -48,6 +49,7 @@ export function portfolioSource({ services, executions }: Parts, userId: string,
 				found,
 				services.switches.covering(userId, services.market.venues),
 				services.info.tradingMode,
+				plannedTransferRecords(services.transfers.of(userId)),
 			);
 			return {
 				kind: 'rows',

@@ -6,9 +6,11 @@ import { approximately } from '../../domain/estimate.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
 import { instrumentKey, type VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ReadAdlRank } from '../../ports/margin-plan.ts';
 import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import type { OpportunityBook, PairOutlook } from '../../ports/opportunities.ts';
 import type { OrderService } from '../../ports/order-service.ts';
+import type { PlannedTransfers } from '../../ports/planned-transfers.ts';
 import type { PortfolioReader } from '../../ports/portfolio.ts';
 import type { PlanRequest } from '../../ports/portfolio-planner.ts';
 import type { Squeeze, Squeezes } from '../../ports/squeezes.ts';
@@ -34,6 +36,8 @@ export type PlanSources = {
 	readonly squeezes: Squeezes;
 	/** Returns the fees of the user's account, as last read; undefined if they are unknown. */
 	readonly feesOf: (userId: string, venue: VenueName, symbol: string) => FeeRates | undefined;
+	readonly adlRankOf: ReadAdlRank;
+	readonly transfers: Pick<PlannedTransfers, 'ask' | 'of' | 'underWay'>;
 	readonly orders: Pick<OrderService, 'tradingState' | 'isConnected'>;
 	/** Codes of guards that forbid nothing. Only replays switch guards off. */
 	readonly rulesOff: ReadonlySet<string>;
@@ -64,6 +68,8 @@ export type GatheredLeg = {
 	readonly historyDays: number;
 	/** Coins held, long positive. */
 	readonly quantity: number;
+	/** Place of the user's position in the exchange's queue for auto-deleveraging (`adl-ranks.ts`). */
+	readonly adlRank: number | null;
 	readonly squeeze: Squeeze | undefined;
 	/** Why the user may open nothing at the exchange now; null if openings are allowed. */
 	readonly halted: Words | null;
@@ -82,6 +88,8 @@ export type Gathered = Holdings & {
 	readonly exchanges: readonly VenueName[];
 	/** Usable equity of each exchange with an account, USD. */
 	readonly equity: Readonly<Record<VenueName, number>>;
+	/** Money that is in flight to an exchange, USD. It is part of the capital, but no exchange has it. */
+	readonly underWay: ReadonlyMap<VenueName, number>;
 	readonly legs: readonly GatheredLeg[];
 	readonly pairs: readonly GatheredPair[];
 	/** Sentences about accounts whose figures are missing or old. */
@@ -113,6 +121,7 @@ export async function gatherGrounds(sources: PlanSources, request: PlanRequest):
 		at: clock.now(),
 		exchanges: request.exchanges?.filter((venue) => traded.includes(venue)) ?? usual,
 		equity: usableEquity(live, planned),
+		underWay: sources.transfers.underWay(userId),
 		...holdingsOf(live.executions, coinOf, planned),
 		reasons: live.reasons.filter(({ field }) => field.startsWith('accounts.')).map(({ message }) => message),
 	};
@@ -188,6 +197,7 @@ function coinLegs(
 			hasForecast: main !== undefined && worths[index]?.group === main,
 			historyDays: historyDays(sources, contract, at),
 			quantity: quantities.get(instrumentKey(contract.instrument)) ?? 0,
+			adlRank: sources.adlRankOf(request.userId, venue, symbol),
 			halted: sources.orders.tradingState(request.userId, venue).reason,
 		};
 	});

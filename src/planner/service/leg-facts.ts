@@ -78,7 +78,7 @@ function latestSqueezes(legs: readonly GatheredLeg[]): ReadonlyMap<string, numbe
 }
 
 function factsOf(
-	{ contract, terms, isChosen, halted, historyDays, hasForecast }: GatheredLeg,
+	{ contract, terms, isChosen, halted, adlRank, historyDays, hasForecast }: GatheredLeg,
 	market: Pick<Market, 'status'>,
 ): Omit<LegFacts, 'coin' | 'exchange' | 'held' | 'squeezedAt'> {
 	const { ticker, instrument } = contract;
@@ -87,6 +87,7 @@ function factsOf(
 		isTradable: state === 'fresh' && stopped === null && ticker?.tradable === true && terms !== undefined,
 		isDelisting: (ticker?.delistingAt ?? null) !== null,
 		isExcluded: !isChosen || halted !== null,
+		adlRank,
 		historyDays,
 		hasForecast,
 		sizeMax: terms?.depth ?? 0,

@@ -22,11 +22,12 @@ export type PlanSize = {
 /** Returns the size of a plan. The capital is 0 if it is not given and no account has equity. */
 export function planSize(
 	terms: PlanTerms,
-	{ exchanges, equity }: Pick<Grounds, 'exchanges' | 'equity'>,
+	{ exchanges, equity, underWay }: Pick<Grounds, 'exchanges' | 'equity' | 'underWay'>,
 ): PlanSize {
 	const known = exchanges.filter((exchange) => (equity[exchange] ?? 0) > 0);
 	const whole = known.reduce((sum, exchange) => sum + (equity[exchange] ?? 0), 0);
-	const capital = terms.capital ?? whole;
+	const moving = exchanges.reduce((sum, exchange) => sum + (underWay.get(exchange) ?? 0), 0);
+	const capital = terms.capital ?? (whole > 0 ? whole + moving : 0);
 	const margin = terms.margin ?? (whole > 0 ? 'accounts' : 'free');
 	const legNotionalMax = (capital * (1 - terms.idle) * terms.leverage) / 2;
 	return {

@@ -2,7 +2,8 @@
 import { approximately } from '../../domain/estimate.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { maintenanceRateMax } from '../../domain/isolated-margin.ts';
-import type { PlannedMargin, PlanTerms, WantedTransfer } from '../../ports/portfolio-planner.ts';
+import type { TransferProposal } from '../../ports/margin-plan.ts';
+import type { PlannedMargin, PlanTerms } from '../../ports/portfolio-planner.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import type { BookAccount } from '../margin-book.ts';
 import { exchangeMargin, marginLevel } from '../margin-levels.ts';
@@ -49,7 +50,7 @@ export function transfersOf(
 	legs: readonly BoundedLeg[],
 	terms: PlanTerms,
 	size: PlanSize,
-): readonly WantedTransfer[] {
+): readonly TransferProposal[] {
 	if (size.margin === 'free') return [];
 	const accounts = accountsAfter(plan, gathered, legs, terms, size);
 	const margins = accounts.map((account) => exchangeMargin(account, { leverage: terms.leverage }));
@@ -58,8 +59,9 @@ export function transfersOf(
 		new Map(margins.map(({ exchange, level }) => [exchange, level])),
 		new Map(margins.map(({ exchange, target }) => [exchange, target])),
 		gathered.at,
+		gathered.underWay,
 	);
-	return transfers.map(({ from, to, amount, why }) => ({ from, to, amount, message: why }));
+	return transfers;
 }
 
 /**
@@ -101,7 +103,7 @@ function accountsAfter(
 						isolatedEquity: null,
 						leverage,
 						sigmaHourly: null,
-						adlRank: null,
+						adlRank: gatheredLegs[index]?.adlRank ?? null,
 					},
 				];
 			}),

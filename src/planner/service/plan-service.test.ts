@@ -10,16 +10,20 @@ import {
 } from '../../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../../test/support/held-history.ts';
 import { createScannerSources } from '../../../test/support/scanner-sources.ts';
-import { type Decimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
+import { type Decimal, fromInteger, neg, parseDecimal, toNumber } from '../../domain/decimal.ts';
 import { createScanner } from '../../opportunities/scanner.ts';
+import type { AskedTransfer } from '../../ports/planned-transfers.ts';
 import type { PortfolioExecution, PortfolioRecord } from '../../ports/portfolio.ts';
 import type { PlanRequest } from '../../ports/portfolio-planner.ts';
 import type { Squeeze } from '../../ports/squeezes.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { textOf } from '../../sentences/sentence.ts';
+import type { LedgerFlow } from '../margin-arrivals.ts';
 import { loadInThreadSolver } from '../solver/in-thread-solver.ts';
 import { createPortfolioPlanner } from './plan-service.ts';
+import { openPlannedTransfers } from './planned-transfers.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 0, 10);
 const SETTLES_AT = Date.UTC(2026, 10, 21, 8);
@@ -54,6 +58,9 @@ type Setup = {
 	readonly days?: number;
 	readonly tickers?: Readonly<Record<string, Partial<InstrumentTicker>>>;
 	readonly halted?: Venue;
+	readonly transfers?: readonly AskedTransfer[];
+	readonly flows?: readonly LedgerFlow[];
+	readonly adlRanks?: Readonly<Record<string, number>>;
 };
 
 const contractOf = (venue: Venue, coin: string) =>
@@ -126,7 +133,15 @@ async function openPlanner({ coins, executions = [], equity = {}, days = DAYS, .
 		}
 	clock.after(0, () => {});
 	while (await clock.advance(NOW));
+	const transfers = await openPlannedTransfers({
+		store: { load: async () => given.transfers ?? [], save: async () => {} },
+		flowsOf: () => given.flows ?? [],
+		clock,
+		random: seededRandom(3),
+	});
+	await transfers.advance();
 	return createPortfolioPlanner({
+		transfers,
 		market,
 		opportunities: scanner,
 		portfolio: {
@@ -144,6 +159,7 @@ async function openPlanner({ coins, executions = [], equity = {}, days = DAYS, .
 				),
 		},
 		feesOf: () => undefined,
+		adlRankOf: (_userId, venue, symbol) => given.adlRanks?.[`${venue} ${symbol}`] ?? null,
 		orders: {
 			tradingState: (_userId, venue) =>
 				venue === given.halted
@@ -253,6 +269,46 @@ describe('a plan with accounts', () => {
 		const planner = await openPlanner({ coins: { SOL }, equity: { bybit: 1_000, kucoin: 1_000 } });
 		const plan = await planner.plan({ ...REQUEST, capital: 500, coinShare: 1 });
 		expect(plan.changes.map(({ notional }) => notional)).toEqual([expect.closeTo(500, 6)]);
+	});
+});
+
+describe('a plan between accounts', () => {
+	const pair = heldPair('exec_1', 'XRP', ['bybit', 'kucoin'], '60');
+	// A plan makes what it can trade small enough for the accounts, so it requests only what must stay.
+	const tickers = { 'XRP bybit': { tradable: false }, 'XRP kucoin': { tradable: false } };
+	const setup = { coins: { XRP }, executions: [pair], tickers, equity: { bybit: 1_200, kucoin: 6_000 } };
+	const request: PlanRequest = { ...REQUEST, capital: undefined, coinShare: 1, keepsFixed: true };
+
+	test('requests the money that its positions need, once', async () => {
+		const planner = await openPlanner(setup);
+		const first = await planner.plan(request);
+		expect(first.transfers).toMatchObject([{ from: 'kucoin', to: 'bybit', transferId: expect.any(String) }]);
+		expect(first.plannedTransfers).toMatchObject([
+			{ transferId: first.transfers[0]?.transferId, state: 'planned', askedBy: { kind: 'plan' } },
+		]);
+		const pot = await planner.plan({ ...request, potId: 'pot_1' });
+		expect(pot.plannedTransfers).toHaveLength(1);
+		const thought = await planner.plan({ ...request, capital: 10_000, margin: 'equal' });
+		expect(thought.transfers.map(({ transferId }) => transferId)).toEqual([]);
+		expect(thought.plannedTransfers).toHaveLength(1);
+	});
+
+	test('counts money under way once: in its capital, and not in its requests', async () => {
+		const [asked] = (await (await openPlanner(setup)).plan(request)).plannedTransfers;
+		if (asked === undefined) throw new Error('The plan asks for a transfer.');
+		const usd = asked.amount;
+		const left = { ...setup, equity: { bybit: 1_200, kucoin: 6_000 - toNumber(usd) }, transfers: [asked] };
+		const out = { exchange: 'kucoin', recordId: 'out', amount: neg(usd), at: NOW };
+		const moving = await (await openPlanner({ ...left, flows: [out] })).plan(request);
+		expect(moving.plannedTransfers.map(({ state }) => state)).toEqual(['sent']);
+		expect(moving.terms.capital).toBe(7_200);
+		expect(moving.transfers).toEqual([]);
+		const there = { bybit: 1_200 + toNumber(usd), kucoin: 6_000 - toNumber(usd) };
+		const flows = [out, { exchange: 'bybit', recordId: 'in', amount: usd, at: NOW }];
+		const arrived = await (await openPlanner({ ...left, equity: there, flows })).plan(request);
+		expect(arrived.plannedTransfers.map(({ state }) => state)).toEqual(['arrived']);
+		expect(arrived.terms.capital).toBe(7_200);
+		expect(arrived.transfers).toEqual([]);
 	});
 });
 
@@ -391,6 +447,21 @@ describe('a plan opens nothing', () => {
 
 	test('at an exchange where trading is halted', async () => {
 		expect(await opened({ coins: { SOL }, halted: 'kucoin' })).toEqual(['SOL bybit hyperliquid']);
+	});
+
+	test('onto a position that its exchange may soon deleverage', async () => {
+		const setup = { coins: { SOL }, adlRanks: { 'kucoin SOLUSDTM': 0.8 } };
+		expect(await opened(setup)).toEqual(['SOL bybit hyperliquid']);
+		expect(await opened({ ...setup, adlRanks: { 'kucoin SOLUSDTM': 0.6 } })).toEqual(['SOL bybit kucoin']);
+		const pair = heldPair('exec_1', 'SOL', ['bybit', 'kucoin'], '10');
+		const held = await openPlanner({ ...setup, executions: [pair] });
+		const plan = await held.plan(REQUEST);
+		const target = plan.legs.find(({ exchange }) => exchange === 'kucoin')?.target ?? 0;
+		expect(target).toBeGreaterThanOrEqual(-1_000);
+		expect(plan.changes.map(({ short }) => short.exchange)).not.toContain('kucoin');
+		expect(plan.legs.find(({ exchange }) => exchange === 'kucoin')?.reasons.map(textOf)).toEqual([
+			'KuCoin may soon close SOL there by auto-deleveraging, so the plan does not enlarge it.',
+		]);
 	});
 
 	test('in a coin that is not wanted', async () => {

@@ -39,7 +39,7 @@ async function plan(options: PlanServiceOptions, request: PlanRequest): Promise<
 		busy: notionalSums(options, gathered.busy),
 	};
 	const order = orderOf(request, gathered, size, legs, sums);
-	return answerOf(request, gathered, size, legs, await solved(order, options.solver));
+	return answerOf(options, request, { gathered, size, legs, found: await solved(order, options.solver) });
 }
 
 function orderOf(
@@ -94,14 +94,25 @@ async function solved(order: PortfolioOrder, solver: PlanSolver): Promise<Optima
 	}
 }
 
-function answerOf(
+type Solved = {
+	readonly gathered: Gathered;
+	readonly size: PlanSize;
+	readonly legs: readonly BoundedLeg[];
+	readonly found: OptimalPlan;
+};
+
+async function answerOf(
+	{ transfers }: PlanServiceOptions,
 	request: PlanRequest,
-	gathered: Gathered,
-	size: PlanSize,
-	legs: readonly BoundedLeg[],
-	found: OptimalPlan,
-): PortfolioPlan {
-	const { capital: _given, userId: _user, executionIds: _ids, keepsFixed: _keeps, ...terms } = request;
+	{ gathered, size, legs, found }: Solved,
+): Promise<PortfolioPlan> {
+	const { capital: _given, userId, executionIds: _ids, keepsFixed: _keeps, potId, ...terms } = request;
+	const wanted = transfersOf(found, gathered, legs, request, size);
+	// Only a plan that starts from the accounts asks for money: any other one is a thought.
+	const asked =
+		size.margin === 'accounts'
+			? await transfers.ask(userId, potId === undefined ? { kind: 'plan' } : { kind: 'pot', potId }, wanted)
+			: [];
 	const coins = [...new Set(gathered.busy.map(({ coin }) => coin))];
 	const busy = coins.length === 0 ? [] : [PLAN_TEXT.busy({ coins })];
 	return {
@@ -118,7 +129,16 @@ function answerOf(
 		changes: changesOf(found.changes),
 		...outcomeOf(found, request.cashApr),
 		margins: marginsOf(found, gathered, legs, request, size),
-		transfers: transfersOf(found, gathered, legs, request, size),
+		transfers: wanted.map(({ from, to, amount, by, why, without }, index) => ({
+			from,
+			to,
+			amount,
+			by,
+			message: why,
+			without,
+			transferId: asked[index]?.transferId ?? null,
+		})),
+		plannedTransfers: transfers.of(userId),
 		reasons: [...gathered.reasons, ...busy],
 	};
 }
