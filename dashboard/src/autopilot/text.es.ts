@@ -134,7 +134,7 @@ export const ACTIONS: Translated<typeof english.ACTIONS> = {
 /** UI text for `DecisionList`. */
 export const DECISIONS: Translated<typeof english.DECISIONS> = {
 	title: 'Decisiones',
-	none: 'Ninguna todavía. La primera sigue enseguida al inicio, pero nunca a pocos minutos de una hora en punto.',
+	none: 'Ninguna todavía. La primera sigue enseguida al inicio, pero no justo a una hora en punto.',
 	triggers: {
 		start: 'Inicio',
 		daily: 'Decisión diaria',

@@ -132,7 +132,7 @@ export const ACTIONS = {
 /** UI text for `DecisionList`. */
 export const DECISIONS = {
 	title: 'Decisions',
-	none: 'None yet. The first one follows the start at once, but never within a few minutes of a full hour.',
+	none: 'None yet. The first one follows the start at once, but not right at a full hour.',
 	triggers: {
 		start: 'Start',
 		daily: 'Daily decision',
@@ -225,7 +225,7 @@ export const FORM = {
 		kind: 'Trades',
 	},
 	units: {
-		capital: 'USD; a quarter of it stays idle',
+		capital: 'USD; a quarter stays idle',
 		leverage: '×, all legs over the capital in use',
 		coin_share: '% of the pot',
 		exchange_share: '% of all legs',

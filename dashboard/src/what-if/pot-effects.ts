@@ -24,6 +24,7 @@ export type PotEffect =
 			readonly exchange: string;
 			readonly coins: readonly string[];
 	  }
+	| { readonly kind: 'lostLeg'; readonly pot: string; readonly coins: readonly string[] }
 	| { readonly kind: 'pauses' | 'closes'; readonly pot: string; readonly loss: number }
 	| { readonly kind: 'waits'; readonly pot: string; readonly coin: string | undefined }
 	| { readonly kind: 'nothing'; readonly pot: string };
@@ -37,7 +38,12 @@ export function potEffects(pots: readonly Pot[], shocked: Shocked, facts: ShockF
 	return pots
 		.filter(({ kind, state }) => kind === 'live' && (state === 'running' || state === 'paused'))
 		.flatMap((pot): readonly PotEffect[] => {
-			const effects = [...reductionsOf(pot, shocked), ...stopOf(pot, shocked), ...waitOf(pot, facts)];
+			const effects = [
+				...lossesOf(pot, shocked),
+				...reductionsOf(pot, shocked),
+				...stopOf(pot, shocked),
+				...waitOf(pot, facts),
+			];
 			return effects.length === 0 ? [{ kind: 'nothing', pot: pot.settings.name }] : effects;
 		});
 }
@@ -49,14 +55,26 @@ export function potsByExecution(pots: readonly Pot[]): ReadonlyMap<string, strin
 	);
 }
 
-/** A low margin reduces in every mode and while the pot is paused. A liquidated pair is closed by the service. */
-function reductionsOf({ settings, holdings }: Pot, { exchanges, executions }: Shocked): readonly PotEffect[] {
-	const lost = new Set(
+/** Returns the ids of executions with a liquidated leg. The service closes their other leg. */
+function lostOf({ executions }: Shocked): ReadonlySet<string> {
+	return new Set(
 		executions
 			.filter(({ long, short }) => long.liquidated || short.liquidated)
 			.map(({ execution_id }) => execution_id),
 	);
-	return exchanges
+}
+
+function lossesOf({ settings, state, holdings }: Pot, shocked: Shocked): readonly PotEffect[] {
+	const lost = lostOf(shocked);
+	const coins = holdings.filter(({ execution_id }) => lost.has(execution_id)).map(({ coin }) => coin);
+	if (state !== 'running' || coins.length === 0) return [];
+	return [{ kind: 'lostLeg', pot: settings.name, coins: [...new Set(coins)] }];
+}
+
+/** A low margin reduces in every mode and while the pot is paused. */
+function reductionsOf({ settings, holdings }: Pot, shocked: Shocked): readonly PotEffect[] {
+	const lost = lostOf(shocked);
+	return shocked.exchanges
 		.filter(({ after }) => after.level === 'reduce')
 		.flatMap(({ exchange }): readonly PotEffect[] => {
 			const coins = holdings

@@ -99,7 +99,7 @@ export const EXCHANGES = {
 	notional: 'Notional',
 	before: 'Margin now',
 	after: 'Margin after',
-	service: 'Actions of the service',
+	service: 'Actions',
 	liquidated: (symbols: string) => `Liquidated: ${symbols}.`,
 	none: 'no position',
 	now: (usd: string) => `now ${usd}`,
@@ -114,7 +114,7 @@ export const POSITIONS = {
 	short: 'Short leg',
 	profit: 'Prices',
 	funding: 'Funding',
-	service: 'Actions of the service',
+	service: 'Actions',
 	liquidated: 'liquidated',
 	distance: (percent: string) => `${percent} to liquidation`,
 	safe: 'no liquidation price',
@@ -128,6 +128,7 @@ export const POTS = {
 	title: 'Actions of your pots',
 	reduces: (pot: string, exchange: string, coins: string) =>
 		`${pot} reduces both legs of ${coins}, for the margin at ${exchange}. It does so in every mode.`,
+	lostLeg: (pot: string, coins: string) => `${pot} decides again at once, because ${coins} lost a leg.`,
 	pauses: (pot: string, loss: string) =>
 		`${pot} loses about ${loss} and reaches its drawdown stop: it pauses.`,
 	closes: (pot: string, loss: string) =>
@@ -171,9 +172,6 @@ export const SQUEEZE = {
 			: `${count} positions are left out, because the data do not have them.`,
 	loading: 'the backtest',
 	fault: 'Cannot read the backtest.',
-	queued: 'It waits for its turn.',
-	running: 'It runs.',
-	ended: 'It has ended.',
 	result: 'View the result',
 	follow: 'Follow it on the Backtest page',
 } as const;
