@@ -26,7 +26,7 @@ export const PAGE: Translated<typeof english.PAGE> = {
 export const FORM: Translated<typeof english.FORM> = {
 	title: 'Sacudida',
 	kind: 'Tipo de sacudida',
-	kinds: { figures: 'Cifras propias', squeeze: 'Sacudida grabada' },
+	kinds: { figures: 'Cifras', squeeze: 'Sacudida grabada' },
 	button: 'Mostrar el efecto',
 	replay: 'Repetirla con mis posiciones',
 	labels: {
@@ -83,8 +83,8 @@ export const TOTALS: Translated<typeof english.TOTALS> = {
 	title: 'Efecto en todas las cuentas',
 	equity: 'Patrimonio después',
 	before: (usd) => `antes: ${usd}`,
-	profit: 'De los precios',
-	funding: 'De la financiación',
+	profit: 'Por los precios',
+	funding: 'Por la financiación',
 	liquidations: 'Patas liquidadas',
 	none: 'ninguna',
 	worst: 'Peor margen',

@@ -23,7 +23,7 @@ export const PAGE = {
 export const FORM = {
 	title: 'Shock',
 	kind: 'Kind of shock',
-	kinds: { figures: 'Own figures', squeeze: 'Recorded squeeze' },
+	kinds: { figures: 'Figures', squeeze: 'Recorded squeeze' },
 	button: 'Show the effect',
 	replay: 'Replay it with my positions',
 	labels: {
