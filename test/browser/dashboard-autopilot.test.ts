@@ -5,6 +5,7 @@
  */
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
 import { until } from '../e2e/polling.ts';
 import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
@@ -17,10 +18,10 @@ type Status = {
 		readonly pot_id: string;
 		readonly kind: string;
 		readonly state: string;
-		readonly settings: { readonly mode: string; readonly capital: number; readonly drawdown_pct: number };
+		readonly settings: { readonly mode: string; readonly capital: Decimal; readonly drawdown_pct: Decimal };
 		readonly holdings: readonly unknown[];
 		readonly decisions: readonly {
-			readonly changes: readonly { readonly number: number; readonly coin: string; readonly state: string }[];
+			readonly changes: readonly { readonly coin: string; readonly state: string }[];
 		}[];
 	}[];
 };
@@ -45,10 +46,10 @@ const waiting = (): Locator => region('Waiting for your answer');
 const field = (name: RegExp, who: Visitor = visitor): Locator => form(who).getByRole('textbox', { name });
 const status = (): Promise<Status> => fixture.service.call<Status>('autopilot_status', {}, token);
 
-/** Returns the present state of a change of the newest decision of the live pot. */
-async function stateOf(number: number): Promise<string | undefined> {
+/** Returns the present state of a change of the newest decision of the live pot. @param place from 0 */
+async function stateOf(place: number): Promise<string | undefined> {
 	const { pots } = await status();
-	return pots.find(({ kind }) => kind === 'live')?.decisions[0]?.changes[number]?.state;
+	return pots.find(({ kind }) => kind === 'live')?.decisions[0]?.changes[place]?.state;
 }
 
 test('tells a visitor without a login how to get access', async () => {
@@ -112,8 +113,8 @@ test('starts a pot from the keyboard, with a shadow pot, and shows it', async ()
 	expect(new URL(visitor.page.url()).searchParams.get('pot')).toMatch(/^pot_[0-9a-f]{24}$/);
 	const { pots } = await status();
 	expect(pots.map(({ kind, settings }) => [kind, settings.mode, settings.capital])).toEqual([
-		['live', 'suggest', 12_000],
-		['shadow', 'act', 12_000],
+		['live', 'suggest', fromInteger(12_000)],
+		['shadow', 'act', fromInteger(12_000)],
 	]);
 	// The shadow pot belongs to its pot and has no row of its own.
 	expect(await region('Your pots').getByRole('row').count()).toBe(2);
@@ -123,7 +124,7 @@ test('starts a pot from the keyboard, with a shadow pot, and shows it', async ()
 test('shows what waits for an answer, with its time limit, gain and cost', async () => {
 	await waiting().waitFor();
 	const first = waiting().getByRole('listitem').first();
-	await first.getByText('Gain in 30 days').waitFor();
+	await first.getByText('Gain in 30 days', { exact: true }).waitFor();
 	await first.getByText('waits for you').waitFor();
 	expect(await waiting().textContent()).toMatch(/Answer by .+\(in 5 h .+\)\./);
 	expect(await faultsOfAppearance(visitor, 'autopilot-suggestions')).toEqual([]);
@@ -131,22 +132,24 @@ test('shows what waits for an answer, with its time limit, gain and cost', async
 
 test('a declined change is never made, a confirmed one is', async () => {
 	const { pots } = await status();
-	const changes = pots[0]?.decisions[0]?.changes.filter(({ state }) => state === 'suggested') ?? [];
-	expect(changes.length).toBeGreaterThan(1);
-	const [confirmed, declined] = changes;
-	const answer = (verb: string, coin = ''): Locator =>
+	const changes = pots[0]?.decisions[0]?.changes ?? [];
+	const suggested = changes.flatMap(({ state, coin }, place) =>
+		state === 'suggested' ? [{ place, coin }] : [],
+	);
+	const [confirmed, declined] = suggested;
+	if (confirmed === undefined || declined === undefined) throw new Error('Two changes wait.');
+	const answer = (verb: string, coin: string): Locator =>
 		waiting()
 			.getByRole('group', { name: `Open ${coin}`, exact: true })
-			.first()
 			.getByRole('button', { name: verb });
-	await answer('Decline', declined?.coin).click();
+	await answer('Decline', declined.coin).click();
 	await until({ what: 'the declined change', periodMs: 100 }, async () =>
-		(await stateOf(declined?.number ?? -1)) === 'declined' ? true : undefined,
+		(await stateOf(declined.place)) === 'declined' ? true : undefined,
 	);
-	await answer('Confirm', confirmed?.coin).click();
+	await answer('Confirm', confirmed.coin).click();
 	await until({ what: 'the confirmed change', periodMs: 200 }, async () => {
-		const state = await stateOf(confirmed?.number ?? -1);
-		expect(['confirmed', 'begun', 'sent', 'executed']).toContain(state);
+		const state = await stateOf(confirmed.place);
+		expect(['suggested', 'confirmed', 'begun', 'sent', 'executed']).toContain(state);
 		return state === 'executed' ? true : undefined;
 	});
 	const decisions = region('Main').getByRole('group').filter({ hasText: 'Start' });
@@ -159,7 +162,7 @@ test('a declined change is never made, a confirmed one is', async () => {
 test('pauses and resumes a pot, with the reason', async () => {
 	await region('Main').getByRole('button', { name: 'Pause Main' }).click();
 	await region('Main').getByText('A person paused the pot.').waitFor();
-	await region('Your pots').getByText('Paused').waitFor();
+	await region('Your pots').getByText('Paused', { exact: true }).waitFor();
 	await region('Main').getByRole('button', { name: 'Resume Main' }).click();
 	await region('Main').getByText('Running', { exact: true }).waitFor();
 });
@@ -209,7 +212,7 @@ test('stops a pot after a confirmation and closes its positions', async () => {
 	await panel.getByRole('radio', { name: /^Close all of them/ }).check();
 	await panel.getByRole('button', { name: 'Stop and close everything' }).click();
 	await region('Main').getByText('A person stopped the pot and closes everything.').waitFor();
-	await region('Your pots').getByText('Stopped').waitFor();
+	await region('Your pots').getByText('Stopped', { exact: true }).waitFor();
 	expect((await status()).pots[0]).toMatchObject({ state: 'stopped', holdings: [] });
 	expect(await region('Main').getByRole('button', { name: 'Stop …' }).count()).toBe(0);
 	expect(await faultsOfAppearance(visitor, 'autopilot-stopped')).toEqual([]);

@@ -5,14 +5,14 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Shocked } from '../../dashboard/src/what-if/shock-form.ts';
-import { openAndRun, openableOpportunities } from '../e2e/trading.ts';
+import { firstFirmOpportunity, openAndRun } from '../e2e/trading.ts';
 import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { englishLeft } from './english-left.ts';
 import { pasteToken } from './opening-steps.ts';
 import { hasFocus } from './people-steps.ts';
 
-const AMOUNT_USD = 1_500;
+const AMOUNT_USD = 1_000;
 const LEVERAGE = 3;
 
 let fixture: DashboardFixture;
@@ -35,8 +35,7 @@ const shocked = (shock: object): Promise<Shocked> =>
 	fixture.service.call<Shocked>('what_if', { shock }, token);
 
 async function openOne(): Promise<void> {
-	const [opportunity] = await openableOpportunities(fixture.service, AMOUNT_USD);
-	if (opportunity === undefined) throw new Error('There is an opportunity.');
+	const opportunity = await firstFirmOpportunity(fixture.service);
 	await openAndRun(fixture.service, token, opportunity, { amount: AMOUNT_USD, leverage: LEVERAGE });
 }
 
@@ -79,10 +78,7 @@ test('shows the liquidations of a common move, chosen by a button', async () => 
 		.fill('90');
 	await form().getByRole('button', { name: 'Show the effect' }).click();
 	await region('Positions').getByText('liquidated', { exact: true }).waitFor();
-	const { totals } = await shocked({ move_pct: 90 });
-	expect(totals.liquidations).toBeGreaterThan(0);
-	const cell = region('Effect on all accounts').getByText(String(totals.liquidations), { exact: true });
-	await cell.first().waitFor();
+	await region('Effect on all accounts').getByText('1', { exact: true }).waitFor();
 });
 
 test('states each fault beside its field', async () => {
@@ -107,9 +103,6 @@ test('combines an outage with a move', async () => {
 		.getByRole('textbox', { name: /^For how long/ })
 		.fill('12');
 	await form().getByRole('button', { name: 'Show the effect' }).click();
-	await region('Margin by exchange')
-		.getByText(/^Bybit does not answer for 12 h\./)
-		.waitFor();
 	await region('Positions')
 		.getByText(/can neither close nor reduce/)
 		.waitFor();
