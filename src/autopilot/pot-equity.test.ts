@@ -33,6 +33,7 @@ const POT: Pot = {
 	stateReason: null,
 	stateAt: 1_000,
 	createdAt: 1_000,
+	settingsAt: 1_000,
 };
 
 test.each([
