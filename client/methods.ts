@@ -6300,6 +6300,8 @@ export type AutopilotStartResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
+		/** Loss from the highest profit since the pot last began to run, USD; null unless it runs or without a current mark. */
+		readonly drawdown: number | null;
 		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
@@ -6564,6 +6566,8 @@ export type AutopilotStatusResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
+		/** Loss from the highest profit since the pot last began to run, USD; null unless it runs or without a current mark. */
+		readonly drawdown: number | null;
 		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
@@ -6904,6 +6908,8 @@ export type AutopilotChangeResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
+		/** Loss from the highest profit since the pot last began to run, USD; null unless it runs or without a current mark. */
+		readonly drawdown: number | null;
 		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
@@ -7169,6 +7175,8 @@ export type AutopilotPauseResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
+		/** Loss from the highest profit since the pot last began to run, USD; null unless it runs or without a current mark. */
+		readonly drawdown: number | null;
 		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */
@@ -7736,6 +7744,8 @@ export type AutopilotStopResult = {
 		readonly equity: number | null;
 		/** Profit since the start with open positions, USD; null: no current mark. */
 		readonly profit: number | null;
+		/** Loss from the highest profit since the pot last began to run, USD; null unless it runs or without a current mark. */
+		readonly drawdown: number | null;
 		/** Yield of the capital as cash since the start, USD. */
 		readonly cash_profit: number;
 		/** Why a decision that is due waits; null: none waits. */

@@ -6,6 +6,11 @@ import { existsSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
+/**
+ * Pages that must share a module for it to move into the file that all of them load. The first load names every file,
+ * so many small files would make it larger.
+ */
+const SHARE_COUNT_MIN = 6;
 /** Language of the text tables themselves; any other language has twins beside them. */
 const ORIGINAL = 'en';
 
@@ -71,7 +76,14 @@ export default defineConfig(({ mode: language }) => ({
 			input: 'src/main.ts',
 			// A busy machine makes every plugin slow.
 			checks: { pluginTimings: false },
-			output: { codeSplitting: { groups: [{ name: firstLoad, debugName: 'first load' }] } },
+			output: {
+				codeSplitting: {
+					groups: [
+						{ name: firstLoad, debugName: 'first load', priority: 2 },
+						{ name: 'shared', minShareCount: SHARE_COUNT_MIN, priority: 1 },
+					],
+				},
+			},
 		},
 	},
 	clearScreen: false,

@@ -59,6 +59,8 @@ export const SCREENSHOT_PAGES = [
 	page('portfolio-position', '/portfolio', 'Portfolio with an unfolded position', HELD),
 	page('portfolio-history', '/portfolio', 'Portfolio from its history', HELD),
 	page('plan', '/plan', 'Plan of a portfolio', SOME),
+	page('autopilot', '/autopilot', 'Pot with suggestions', '1 pot with a shadow pot'),
+	page('what-if', '/what-if', 'Effect of a shock', HELD),
 	page('backtest', '/backtest', 'Backtest form', '75 days of settled rates'),
 	page('backtest-result', '/backtest', 'Result of a backtest', '75 days of settled rates'),
 	page('alerts', '/alerts', 'Alerts', '1 target, 1 rule'),

@@ -102,6 +102,8 @@ const GUIDE_ORDER = [
 	'guides/going-live.md',
 	'guides/unattended-bot.md',
 	'guides/plan.md',
+	'guides/autopilot.md',
+	'guides/what-if.md',
 	'guides/backtest.md',
 	'guides/agents-over-mcp.md',
 	'guides/running-on-a-server.md',

@@ -12,19 +12,22 @@ export function equityOf({ settings }: Pot, profit: Decimal | null): Decimal | n
 }
 
 /**
+ * Returns the loss from the highest profit since the pot last began to run, USD.
+ * @param highest highest profit since then; undefined without samples
+ */
+export function drawdownOf(pot: Pot, profit: Decimal, highest: Decimal | undefined): Decimal {
+	return sub(topOf(pot, profit, highest), profit);
+}
+
+/**
  * Returns why the drawdown stop is reached; undefined if it is not.
  * @param highest highest profit since the pot began to run; undefined without samples
  */
-export function drawdownReason(
-	{ settings, stateAt, createdAt }: Pot,
-	profit: Decimal,
-	highest: Decimal | undefined,
-): Words | undefined {
-	const { capital, limits, onDrawdown } = settings;
+export function drawdownReason(pot: Pot, profit: Decimal, highest: Decimal | undefined): Words | undefined {
+	const { capital, limits, onDrawdown } = pot.settings;
 	if (limits.drawdownPct === null) return undefined;
-	// A pot that was resumed measures from its present profit, a new one from its capital.
-	const top = max(highest ?? (stateAt > createdAt ? profit : ZERO), profit);
-	const loss = sub(top, profit);
+	const top = topOf(pot, profit, highest);
+	const loss = drawdownOf(pot, profit, highest);
 	if (loss < divDown(mulDown(capital, limits.drawdownPct), PERCENT)) return undefined;
 	return AUTOPILOT_TEXT.drawdown({
 		loss,
@@ -32,4 +35,9 @@ export function drawdownReason(
 		limit: limits.drawdownPct,
 		closes: onDrawdown === 'close',
 	});
+}
+
+/** A pot that was resumed measures from its present profit, a new one from its capital. */
+function topOf({ stateAt, createdAt }: Pot, profit: Decimal, highest: Decimal | undefined): Decimal {
+	return max(highest ?? (stateAt > createdAt ? profit : ZERO), profit);
 }

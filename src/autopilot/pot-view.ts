@@ -3,7 +3,7 @@ import { divDown, fromInteger, mulDown, parseDecimal } from '../domain/decimal.t
 import type { Pot } from '../ports/autopilot.ts';
 import { CASH_RATE_TEXT, type PotView } from '../ports/autopilot-service.ts';
 import type { AutopilotState } from './parts.ts';
-import { equityOf } from './pot-equity.ts';
+import { drawdownOf, equityOf } from './pot-equity.ts';
 import { nextDaily } from './schedule.ts';
 
 /** Most samples of equity that are shown, spread over the pot's life. */
@@ -23,6 +23,10 @@ export async function viewOf(state: AutopilotState, pot: Pot, decisions: number)
 		pot,
 		equity: equityOf(pot, profit),
 		profit,
+		drawdown:
+			pot.state === 'running' && profit !== null
+				? drawdownOf(pot, profit, await store.highestProfit(pot.potId, pot.stateAt))
+				: null,
 		cashProfit: divDown(
 			mulDown(mulDown(pot.settings.capital, CASH_RATE), fromInteger(Math.max(0, ended - pot.createdAt))),
 			fromInteger(YEAR_MS),

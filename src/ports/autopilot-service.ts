@@ -15,6 +15,8 @@ export type PotView = {
 	readonly equity: Decimal | null;
 	/** Profit of all executions since the start, with open positions. */
 	readonly profit: Decimal | null;
+	/** Loss from the highest profit since the pot last began to run; null unless it runs. */
+	readonly drawdown: Decimal | null;
 	/** Yield of the capital as cash since the start. */
 	readonly cashProfit: Decimal;
 	readonly holdings: readonly PotHolding[];

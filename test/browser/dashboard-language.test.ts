@@ -119,6 +119,8 @@ describe('a Spanish browser', () => {
 		await logInAsGuest(visitor);
 		for (const [path, title] of [
 			['/plan', 'Plan'],
+			['/autopilot', 'Piloto automático'],
+			['/what-if', 'Qué pasaría si'],
 			['/backtest', 'Backtest'],
 			['/alerts', 'Alertas'],
 			['/status', 'Estado'],

@@ -155,6 +155,48 @@ test('opens with the typed coin, is shown as a rehearsal, and closes without typ
 	expect(await positions()).toEqual([0, 0]);
 });
 
+test('starts a pot only after a review and the typed names of its exchanges', async () => {
+	await page.getByRole('link', { name: 'Autopilot', exact: true }).first().click();
+	const form = page.getByRole('form', { name: 'Start a pot' });
+	await form.getByRole('textbox', { name: /^Capital/ }).fill('1,000');
+	await form.getByRole('checkbox', { name: /^Start a shadow pot/ }).uncheck();
+	await form.getByRole('button', { name: 'Review and start' }).click();
+	const confirm = page.getByRole('form', { name: 'Confirm real orders' });
+	await page.getByText('No drawdown stop is set.').waitFor();
+	expect(await faultsOfAppearance(visitor, 'live-pot')).toEqual([]);
+	const start = confirm.getByRole('button', { name: 'Start with real orders' });
+	await start.click();
+	await confirm.getByText('Type bybit, kucoin.').waitFor();
+	await confirm.getByRole('textbox').fill('bybit');
+	await start.click();
+	await confirm.getByText('“bybit” differs from bybit, kucoin.').waitFor();
+	expect(await fixture.service.call('autopilot_status', {}, token)).toEqual({ pots: [] });
+	// Other terms need another review.
+	await form.getByRole('textbox', { name: /^Leverage/ }).fill('1.5');
+	await confirm.waitFor({ state: 'detached' });
+	await form.getByRole('button', { name: 'Review and start' }).click();
+	await page.getByText('at leverage 1.5.').waitFor();
+	await confirm.getByRole('textbox').fill('KuCoin, Bybit');
+	await confirm.getByRole('textbox').press('Enter');
+	await page.getByRole('heading', { name: 'Main', level: 2 }).waitFor();
+});
+
+test('asks again before a pot may trade more', async () => {
+	const pot = page.getByRole('region', { name: 'Main' });
+	await pot.getByRole('button', { name: 'Change settings …' }).click();
+	const settings = page.getByRole('form', { name: 'Save settings' });
+	await settings.getByRole('textbox', { name: /^Capital/ }).fill('2,000');
+	await settings.getByRole('button', { name: 'Save settings' }).click();
+	const confirm = page.getByRole('form', { name: 'Confirm real orders' });
+	await confirm.getByRole('textbox').fill('bybit kucoin');
+	await confirm.getByRole('button', { name: 'Save with real orders' }).click();
+	await pot.getByText('The settings are saved.').waitFor();
+	await pot.getByText('Capital: 2,000.00 USD').waitFor();
+	await pot.getByRole('button', { name: 'Stop …' }).click();
+	await page.getByRole('button', { name: 'Stop and keep the positions' }).click();
+	await pot.getByText('A person stopped the pot; its positions stay open.').waitFor();
+});
+
 test('causes no complaint of the browser', () => {
 	expect(fixture.complaints()).toEqual([]);
 });

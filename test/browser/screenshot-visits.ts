@@ -101,6 +101,8 @@ export async function takeScreenshots(
 	await visitPlan(visits, member);
 	await visitBacktest(visits, member);
 	await visitPositions(visits, market, member);
+	await visitWhatIf(visits, member);
+	await visitAutopilot(visits, market.service, member);
 	await visitSettings(visits, market, member, agentId);
 	await visitOffline(visits, member);
 	await visitOtherLists(visits, market.service);
@@ -235,6 +237,29 @@ async function visitPlan({ camera }: Visits, { person, go }: Member): Promise<vo
 	await go('/plan');
 	await person.page.locator('#cash-title').waitFor();
 	await camera.take(person, 'plan');
+}
+
+/** Takes the effect of the first shock on the open positions. */
+async function visitWhatIf({ camera }: Visits, { person, go }: Member): Promise<void> {
+	if (!camera.wants('what-if')) return;
+	await go('/what-if');
+	await person.page.locator('#totals-title').waitFor();
+	await camera.take(person, 'what-if');
+}
+
+/** Starts a pot that accepts less than cash, and takes it once its first changes wait for an answer. */
+async function visitAutopilot(
+	{ camera }: Visits,
+	service: Service,
+	{ person, token, go }: Member,
+): Promise<void> {
+	if (!camera.wants('autopilot')) return;
+	const terms = { leverage: 2.5, min_net_over_cash_pct: -100, drawdown_pct: 5, with_shadow: true };
+	const pot = { name: 'Main', capital: 10_000, exchanges: SIMULATED_VENUES, ...terms };
+	await service.call('autopilot_start', pot, token);
+	await go('/autopilot');
+	await person.page.locator('main section.waiting').waitFor();
+	await camera.take(person, 'autopilot');
 }
 
 /** Takes the form for a backtest, and the result of one. */

@@ -23,7 +23,7 @@
 // A pot starts with defaults and suggests
 :: token manage
 >> {"jsonrpc":"2.0","method":"autopilot_start","params":{"name":"Main","capital":10000,"exchanges":["bybit","kucoin"],"drawdown_pct":5},"id":1}
-<< {"jsonrpc":"2.0","result":{"success":true,"pot":{"pot_id":"<set:pot>","agent_id":null,"kind":"live","shadow_of":null,"shadow_pot_id":null,"shadow_profit":null,"state":"running","state_reason":null,"state_at":"<instant>","created_at":"<instant>","settings":{"name":"Main","capital":10000,"exchanges":["bybit","kucoin"],"coins":null,"coins_denied":[],"leverage":1.8,"coin_share":0.1,"exchange_share":null,"orders_per_day":40,"turnover_per_day":null,"drawdown_pct":5,"min_net_over_cash_pct":0,"mode":"suggest","on_drawdown":"pause","decide_at":"00:10"},"equity":10000,"profit":0,"cash_profit":0,"waits":null,"next_decision_at":"<instant>","holdings":[],"execution_ids":[],"decisions":[],"samples":"<array>"}},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"pot":{"pot_id":"<set:pot>","agent_id":null,"kind":"live","shadow_of":null,"shadow_pot_id":null,"shadow_profit":null,"state":"running","state_reason":null,"state_at":"<instant>","created_at":"<instant>","settings":{"name":"Main","capital":10000,"exchanges":["bybit","kucoin"],"coins":null,"coins_denied":[],"leverage":1.8,"coin_share":0.1,"exchange_share":null,"orders_per_day":40,"turnover_per_day":null,"drawdown_pct":5,"min_net_over_cash_pct":0,"mode":"suggest","on_drawdown":"pause","decide_at":"00:10"},"equity":10000,"profit":0,"drawdown":0,"cash_profit":0,"waits":null,"next_decision_at":"<instant>","holdings":[],"execution_ids":[],"decisions":[],"samples":"<array>"}},"id":1}
 
 // Its first decision waits for a person
 :: token manage

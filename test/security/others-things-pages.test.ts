@@ -40,6 +40,8 @@ const LINES: Readonly<Record<string, Line>> = {
 	},
 	'GET /status': { path: at('/status') },
 	'GET /plan': { path: at('/plan') },
+	'GET /autopilot': { path: ({ potId }) => `/autopilot?pot=${potId}`, isShell: true },
+	'GET /what-if': { path: at('/what-if') },
 	'GET /backtest': { path: at('/backtest?replay=replay_2f4a6c8e0b1d3f5a7c9e1b3d') },
 	'GET /backtest/:replayId/report': {
 		path: ({ replayId }) => `/backtest/${replayId}/report`,

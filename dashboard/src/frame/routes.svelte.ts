@@ -7,20 +7,30 @@ export type Route =
 	| { readonly page: 'opportunities' }
 	| { readonly page: 'opportunity'; readonly id: string }
 	| { readonly page: 'execute'; readonly id: string }
-	| { readonly page: 'funding' }
-	| { readonly page: 'portfolio' }
 	| { readonly page: 'execution'; readonly id: string }
-	| { readonly page: 'plan' }
-	| { readonly page: 'backtest' }
-	| { readonly page: 'status' }
-	| { readonly page: 'preferences' }
-	| { readonly page: 'alerts' }
-	| { readonly page: SettingsPage }
+	| { readonly page: NamedPage }
 	| { readonly page: 'disconnect'; readonly id: string }
 	| { readonly page: 'agent'; readonly id: string };
 
-const SETTINGS = ['connections', 'tokens', 'agents', 'chat', 'audit', 'account'] as const;
-type SettingsPage = (typeof SETTINGS)[number];
+/** Pages whose path is their name. */
+const NAMED = [
+	'funding',
+	'portfolio',
+	'plan',
+	'autopilot',
+	'what-if',
+	'backtest',
+	'status',
+	'preferences',
+	'alerts',
+	'connections',
+	'tokens',
+	'agents',
+	'chat',
+	'audit',
+	'account',
+] as const;
+type NamedPage = (typeof NAMED)[number];
 
 /** Pages whose figures depend on amount, holding period and leverage. */
 export const TERM_PAGES: ReadonlySet<Route['page']> = new Set(['opportunities', 'opportunity', 'execute']);
@@ -37,23 +47,10 @@ export function routeOf(pathname: string): Route | undefined {
 	if (account !== undefined) return { page: 'disconnect', id: decodeURIComponent(account) };
 	const [first = '', id, last, ...more] = pathname.replace(/^\/|\/$/g, '').split('/');
 	if (more.length > 0) return undefined;
-	if (id === undefined)
-		switch (first) {
-			case '':
-				return { page: 'opportunities' };
-			case 'funding':
-			case 'portfolio':
-			case 'plan':
-			case 'backtest':
-			case 'status':
-			case 'preferences':
-			case 'alerts':
-				return { page: first };
-			default: {
-				const page = SETTINGS.find((name) => name === first);
-				return page === undefined ? undefined : { page };
-			}
-		}
+	if (id === undefined) {
+		const page = NAMED.find((name) => name === first);
+		return first === '' ? { page: 'opportunities' } : page && { page };
+	}
 	if (first === 'opportunities' && last === undefined)
 		return { page: 'opportunity', id: decodeURIComponent(id) };
 	if (first === 'opportunities' && last === 'execute') return { page: 'execute', id: decodeURIComponent(id) };

@@ -16,6 +16,8 @@ export const PAGE: Translated<typeof english.PAGE> = {
 	noAccounts: 'No tienes ninguna cuenta con patrimonio. Escribe un capital para ver un plan.',
 	asOf: 'Precios y previsiones:',
 	guide: 'Cómo leer un plan',
+	whatIf: 'Probar una sacudida',
+	autopilot: 'Que lo haga el servicio',
 };
 
 /** UI text for `PlanForm`. */

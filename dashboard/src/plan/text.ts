@@ -14,6 +14,8 @@ export const PAGE = {
 	noAccounts: 'You have no account with equity. Enter a capital to see a plan.',
 	asOf: 'Prices and forecasts:',
 	guide: 'How to read a plan',
+	whatIf: 'Try a shock',
+	autopilot: 'Let the service do it',
 } as const;
 
 /** UI text for `PlanForm`. */

@@ -43,6 +43,8 @@ const PATHS = [
 	['/portfolio', '/portfolio'],
 	['/executions/exec_1', '/portfolio'],
 	['/plan', '/plan'],
+	['/autopilot?pot=pot_1', '/autopilot'],
+	['/what-if', '/plan'],
 	['/backtest?replay=replay_1', '/backtest'],
 	['/status', '/status'],
 ] as const;

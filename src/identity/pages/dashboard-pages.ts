@@ -20,6 +20,8 @@ const PATHS = [
 	['/portfolio', '/portfolio'],
 	['/executions/:executionId', '/portfolio'],
 	['/plan', '/plan'],
+	['/autopilot', '/autopilot'],
+	['/what-if', '/plan'],
 	['/backtest', '/backtest'],
 	['/alerts', '/alerts'],
 	['/status', '/status'],

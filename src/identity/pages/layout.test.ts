@@ -62,6 +62,7 @@ describe('a page', () => {
 			'/funding',
 			'/portfolio',
 			'/plan',
+			'/autopilot',
 			'/backtest',
 			'/alerts',
 			'/status',

@@ -51,6 +51,7 @@ const NAVIGATION: readonly PartPath[] = [
 	'/funding',
 	'/portfolio',
 	'/plan',
+	'/autopilot',
 	'/backtest',
 	'/alerts',
 	'/status',

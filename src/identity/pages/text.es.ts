@@ -18,6 +18,7 @@ export const FRAME: Translated<typeof english.FRAME> = {
 		'/funding': 'Financiación',
 		'/portfolio': 'Cartera',
 		'/plan': 'Plan',
+		'/autopilot': 'Piloto',
 		'/backtest': 'Backtest',
 		'/alerts': 'Alertas',
 		'/status': 'Estado',

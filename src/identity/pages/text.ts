@@ -22,6 +22,7 @@ export const FRAME = {
 		'/funding': 'Funding map',
 		'/portfolio': 'Portfolio',
 		'/plan': 'Plan',
+		'/autopilot': 'Autopilot',
 		'/backtest': 'Backtest',
 		'/alerts': 'Alerts',
 		'/status': 'Status',
