@@ -5,7 +5,6 @@
 
 import { accountOffers } from '../accounts/account-offers.ts';
 import type { RunningExchangeAccounts } from '../accounts/exchange-accounts.ts';
-import { openOwnTransfers } from '../accounts/own-transfers.ts';
 import type { RunningSelfChecks } from '../accounts/self-checks.ts';
 import type { HttpServer } from '../api/http/server.ts';
 import type { RunningAutopilot } from '../autopilot/autopilot.ts';
@@ -13,24 +12,16 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/read-secrets.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
-import { createMidHistory, type RunningMidHistory } from '../market/mid-history.ts';
-import { createSqueezes } from '../market/squeezes.ts';
-import { withoutOwnMoves } from '../planner/margin-arrivals.ts';
-import { createAdlRanks } from '../planner/service/adl-ranks.ts';
-import { openPlannedTransfers } from '../planner/service/planned-transfers.ts';
+import { createMidHistory } from '../market/mid-history.ts';
 import type { PotPlanner } from '../ports/autopilot.ts';
 import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { ReadAdlRank } from '../ports/margin-plan.ts';
-import type { OwnTransferService } from '../ports/own-transfer-service.ts';
 import type { PlanForecasts } from '../ports/plan-forecasts.ts';
 import type { PlanSolver } from '../ports/plan-solver.ts';
-import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { Replays } from '../ports/replays.ts';
-import type { Squeezes } from '../ports/squeezes.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { NO_REPLAYS } from '../replay/jobs/no-replays.ts';
 import type { Metrics } from '../runtime/metrics.ts';
@@ -55,6 +46,7 @@ import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
 import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
 import { composeMarket, type WatchedMarket } from './compose-market.ts';
 import { composePlanForecasts, composePlanner, notedPlanner } from './compose-planner.ts';
+import { composeRisks, type Risks } from './compose-risks.ts';
 import { composeTrading, type Trading } from './compose-trading.ts';
 import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
 import { readStoredTrading, type Stores } from './open-stores.ts';
@@ -117,15 +109,11 @@ export type Service = {
 };
 
 /** Parts that exist before trading starts. */
-type Grounds = {
+type Grounds = Risks & {
 	readonly accounts: UserAccounts;
 	readonly identity: Identity;
 	readonly tokens: TokenAuthority;
 	readonly watched: WatchedMarket;
-	readonly squeezes: Squeezes;
-	readonly adlRankOf: ReadAdlRank;
-	readonly transfers: PlannedTransfers;
-	readonly ownTransfers: OwnTransferService;
 	readonly sessions: VenueSessions;
 	readonly selfChecks: RunningSelfChecks;
 	readonly trading: Trading;
@@ -263,41 +251,8 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	closers.add(trading.close);
 	closers.add(selfChecks.close);
 	const tokens = tokensWithAccounts(identity.tokens, accounts);
-	const risks = await composeRisks(parts, { accounts, watched, midHistory, trading });
+	const risks = await composeRisks({ ...parts, accounts, watched, midHistory, trading });
 	return { accounts, identity, tokens, watched, ...risks, sessions, selfChecks, trading };
-}
-
-/** Opens what the planner and the autopilot know about squeezes, auto-deleveraging and money under way. */
-async function composeRisks(
-	{ stores, clock, random, log }: ServiceParts,
-	{
-		watched: { market, fundingHistory },
-		midHistory,
-		trading,
-		accounts: { book },
-	}: Pick<Grounds, 'accounts' | 'watched' | 'trading'> & { readonly midHistory: RunningMidHistory },
-): Promise<Pick<Grounds, 'squeezes' | 'adlRankOf' | 'transfers' | 'ownTransfers'>> {
-	const { executionService, snapshots } = trading.execution;
-	const ownTransfers = await openOwnTransfers({
-		store: stores.ownTransfers,
-		accounts: book.all,
-		session: trading.session,
-		clock,
-		random,
-		log,
-	});
-	return {
-		squeezes: createSqueezes({ market, history: fundingHistory, moves: midHistory, clock }),
-		adlRankOf: createAdlRanks(executionService.accountCache, clock),
-		ownTransfers,
-		transfers: await openPlannedTransfers({
-			store: stores.plannedTransfers,
-			// Money from the owner's wallet does not come from another exchange.
-			flowsOf: (userId) => withoutOwnMoves(snapshots.flowsOf(userId), ownTransfers.movedOf(userId)),
-			clock,
-			random,
-		}),
-	};
 }
 
 function accountsOf(parts: ServiceParts): Promise<UserAccounts> {

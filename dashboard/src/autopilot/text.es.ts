@@ -146,6 +146,7 @@ export const DECISIONS: Translated<typeof english.DECISIONS> = {
 		cap_print: 'Financiación en su tope',
 		lost_leg: 'Se perdió una pata',
 		margin_alarm: 'Poco margen',
+		adl: 'Próximo en la cola de desapalancamiento automático',
 		drawdown: 'Tope de caída',
 		stop: 'Detención',
 	},

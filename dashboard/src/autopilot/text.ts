@@ -144,6 +144,7 @@ export const DECISIONS = {
 		cap_print: 'Funding at its cap',
 		lost_leg: 'A leg was lost',
 		margin_alarm: 'Low margin',
+		adl: 'Next in the auto-deleveraging queue',
 		drawdown: 'Drawdown stop',
 		stop: 'Stop',
 	},
