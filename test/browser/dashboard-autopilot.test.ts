@@ -178,9 +178,9 @@ test('changes only the settings that differ', async () => {
 	await region('Main').getByText('The settings are saved.').waitFor();
 	await region('Main').getByText('stop at 8.0 %: it pauses').waitFor();
 	expect((await status()).pots[0]?.settings).toMatchObject({
-		drawdown_pct: 8,
+		drawdown_pct: fromInteger(8),
 		mode: 'suggest',
-		capital: 12_000,
+		capital: fromInteger(12_000),
 	});
 });
 
