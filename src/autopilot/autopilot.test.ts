@@ -97,6 +97,18 @@ test('in mode suggest nothing is sent before a person confirms, and a declined c
 	expect(world.sent).toEqual(['open BTC']);
 });
 
+test.each([true, false])('a stop ends suggestions that nobody has answered (closes: %s)', async (closes) => {
+	const world = createPotWorld();
+	world.targets.set('BTC', 500);
+	const { autopilot, potId } = await started(world, { mode: 'suggest' });
+	await autopilot.stop(BY_ANN, potId, closes);
+	await world.pass(2 * MINUTE_MS);
+	expect(await ends(world, potId)).toEqual(['open BTC: skipped']);
+	const [pot] = await autopilot.status(ANN, { potId, decisions: 0 });
+	expect(pot?.pot.state).toBe('stopped');
+	expect(world.sent).toEqual([]);
+});
+
 test('a confirmed opening that costs more than its plan allows is refused', async () => {
 	const world = createPotWorld();
 	world.targets.set('BTC', 500);

@@ -39,12 +39,15 @@ export async function runChanges(state: AutopilotState, decisionId: string): Pro
 	const decision = await state.store.find(decisionId);
 	if (decision === undefined || state.isClosed) return;
 	const numbers = unfinished(decision);
+	const potState = state.book.get(decision.potId)?.state;
+	const isEnding = potState === 'stopping' || potState === 'stopped';
 	if (!isUrgent(decision) && numbers.some((n) => state.motions.has(changeKey(decisionId, n)))) return;
 	for (const n of numbers) {
 		const key = changeKey(decisionId, n);
 		if (!isUrgent(decision)) {
 			if (state.motions.waits(key) && isReductionAt(decision, n)) return;
-			if (lastEvent(decision, n)?.kind === 'suggested') continue;
+			// A pot that stops waits for no person, or else its suggestions would keep it from its end.
+			if (lastEvent(decision, n)?.kind === 'suggested' && !isEnding) continue;
 		}
 		state.motions.start(key, decision.potId, () => tryChange(state, decisionId, n));
 		if (!isUrgent(decision) && state.motions.has(key)) return;
