@@ -190,8 +190,14 @@ test('prints the expected nets of plans and of pots beside what was received', a
 	const store = createSqlitePlanForecasts(database);
 	const plan = {
 		kind: 'shown',
-		...{ ownerId: 'user_1', at: BEGAN, horizonHours: 720, capital: 1_000 },
-		...{ net: 0.05, low: 0.01, high: 0.09, costPerYear: 10 },
+		ownerId: 'user_1',
+		at: BEGAN,
+		horizonHours: 720,
+		capital: 1_000,
+		net: 0.05,
+		low: 0.01,
+		high: 0.09,
+		costPerYear: 10,
 		legs: [{ exchange: 'bybit', symbol: 'SOLUSDT', notional: 500 }],
 	} as const;
 	await store.add(plan);

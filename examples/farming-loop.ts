@@ -46,6 +46,8 @@ const { values: flags } = parseArgs({
 		/** Capital of the pot, USD, with the part that stays idle. */
 		capital: { type: 'string', default: '5000' },
 		leverage: { type: 'string', default: '1.8' },
+		/** Leverage of each opening. Some exchanges accept only whole numbers. */
+		'order-leverage': { type: 'string', default: '2' },
 		/** Share of the capital that stays idle. */
 		idle: { type: 'string', default: '0.25' },
 		/** Largest share of the pot in one coin. */
@@ -67,7 +69,6 @@ const { values: flags } = parseArgs({
 		'every-seconds': { type: 'string', default: '15' },
 		/** Time between the end of a plan's changes and the next plan. */
 		'plan-every-hours': { type: 'string', default: '24' },
-		/** How long to wait for a service that does not respond. */
 		'patience-minutes': { type: 'string', default: '10' },
 		/** Also follows plans that pay no more than cash, for rehearsals. */
 		'accept-no-trade': { type: 'boolean', default: false },
@@ -77,6 +78,7 @@ const { values: flags } = parseArgs({
 const limits: Limits = {
 	capital: positive('capital'),
 	leverage: positive('leverage'),
+	orderLeverage: positive('order-leverage'),
 	openAmountMax: positive('max-open'),
 	openAmountPerCoinMax: positive('max-per-coin'),
 	openAmountPerExchangeMax: positive('max-per-exchange'),
@@ -165,7 +167,7 @@ async function followPlan(portfolio: Portfolio, own: Portfolio['executions']): P
 		return say('not_planning', { reason: 'the data of an account is stale' });
 	if (own.some(({ execution }) => MOVING.has(execution.status)))
 		return say('not_planning', { reason: 'an execution still opens or closes' });
-	const ids = own.filter(isOpen).map((record) => record.execution.id);
+	const ids = own.filter(isOpen).map(({ execution }) => execution.id);
 	const plan = await planned(ids);
 	if (!plan) return planLater();
 	const changes = plan.changes.map((change) => ({ change, reason: obstacle(change, plan, portfolio, ids) }));
@@ -264,7 +266,7 @@ async function open(change: Change): Promise<boolean> {
 	const terms = {
 		opportunity_id: opportunityId,
 		amount: amountOfChange(change, limits),
-		leverage: limits.leverage,
+		leverage: limits.orderLeverage,
 		any_direction: true,
 		exit: {
 			max_hours: limits.holdHoursMax,

@@ -9,7 +9,10 @@ export type Change = Plan['changes'][number];
 export type Limits = {
 	/** Capital of the pot, with the idle part. */
 	readonly capital: number;
+	/** Leverage of the plan. */
 	readonly leverage: number;
+	/** Leverage of each opening. */
+	readonly orderLeverage: number;
 	/** Maximum amount open at once, across the whole portfolio. */
 	readonly openAmountMax: number;
 	readonly openAmountPerCoinMax: number;
@@ -72,8 +75,8 @@ function settlementsOf(
 }
 
 /** Returns the capital of a change over both legs, USD. */
-export function amountOfChange({ notional }: Change, { leverage }: Limits): number {
-	return Math.floor((200 * notional) / leverage) / 100;
+export function amountOfChange({ notional }: Change, { orderLeverage }: Limits): number {
+	return Math.floor((200 * notional) / orderLeverage) / 100;
 }
 
 /**

@@ -184,8 +184,8 @@ test('makes one change of the plan, then plans again from what is held', async (
 	});
 	expect(paramsOf('execute_opportunity')[1]).toMatchObject({
 		opportunity_id: 'opp_2',
-		amount: 500,
-		leverage: 1.8,
+		amount: 450,
+		leverage: 2,
 		any_direction: true,
 		preview_id: 'p_2',
 	});

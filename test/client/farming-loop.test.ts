@@ -14,8 +14,9 @@ import { installPackage, type Project } from './installed-package.ts';
 
 const VENUES = ['bybit', 'binance'] as const;
 const CAPITAL_USD = 5_000;
-/** Capital of one coin over both legs: a fifth of what is not idle. */
-const AMOUNT_USD = 750;
+/** Capital of one coin over both legs: a fifth of 3,375 USD per leg, at leverage 2. */
+const AMOUNT_USD = 675;
+const ORDER_LEVERAGE = 2;
 const POT = { capital: CAPITAL_USD, leverage: 1.8, coin_share: 0.2 } as const;
 
 let fixture: Fixture;
@@ -44,7 +45,9 @@ function loop(...further: readonly string[]): RunningExample {
 		'farming-loop.ts',
 		[
 			...['--accept-no-trade', '--capital', String(CAPITAL_USD), '--coin-share', '0.2'],
-			...['--max-settlements', '1', '--max-opens', '2', '--every-seconds', '0.5', ...further],
+			...['--max-settlements', '1', '--max-opens', '2', '--every-seconds', '0.5'],
+			// A new plan about every two seconds: one that was refused at a settlement is soon repeated.
+			...['--plan-every-hours', '0.0005', ...further],
 		],
 		{ cwd: project.folder, env: { CARRYWIRE_URL: service.url, CARRYWIRE_TOKEN: token } },
 	);
@@ -60,8 +63,8 @@ const remembered = (): { executions: string[]; intent: unknown } =>
 
 test('reports its intent and sends nothing without --trade', async () => {
 	const dry = loop();
-	const plan = await client().call('plan_portfolio', POT);
 	const would = await dry.says('would_open');
+	const plan = await client().call('plan_portfolio', POT);
 	expect(would.amount).toBeCloseTo(AMOUNT_USD, 0);
 	const wanted = plan.changes.map(({ opportunity_id: id }) => id);
 	expect(wanted).toContain(would.opportunity_id);
@@ -72,8 +75,7 @@ test('reports its intent and sends nothing without --trade', async () => {
 });
 
 test('opens the rest and nothing twice when the first run was killed after opening', async () => {
-	// The kill comes long before the loop searches for the second opportunity.
-	const first = loop('--trade', '--every-seconds', '600');
+	const first = loop('--trade', '--max-opens', '1');
 	const opened = await first.says('opened');
 	await first.kill('SIGKILL');
 	expect(remembered()).toEqual({ executions: [opened.execution_id], intent: null });
@@ -100,7 +102,7 @@ test('repeats a call with the same key after a kill before its answer, and opens
 	// Leaves the state of a run whose call succeeded but whose response was lost. With the same key, the service
 	// returns the existing execution.
 	const { opportunity_id, notional } = opening;
-	const params = { opportunity_id, amount: (2 * notional) / POT.leverage, leverage: POT.leverage };
+	const params = { opportunity_id, amount: notional, leverage: ORDER_LEVERAGE };
 	const idempotencyKey = 'farm_never-heard';
 	const terms = { ...params, mode: 'single-direct', any_direction: true } as const;
 	const lost = await client().call('execute_opportunity', terms, { idempotencyKey });

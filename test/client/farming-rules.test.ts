@@ -15,6 +15,7 @@ import { PORTFOLIO_EXAMPLE } from '../../src/api/rpc/portfolio-example.ts';
 const LIMITS: Limits = {
 	capital: 5_000,
 	leverage: 1,
+	orderLeverage: 1,
 	openAmountMax: 10_000,
 	openAmountPerCoinMax: 10_000,
 	openAmountPerExchangeMax: 10_000,
@@ -129,7 +130,7 @@ test.each<[string, Change, Partial<Limits>, RegExp | null]>([
 		{ openAmountMax: OPEN_USD + 999 },
 		/all executions would have/,
 	],
-	['leverage needs less capital', OPENING, { leverage: 2, openAmountMax: OPEN_USD + 500 }, null],
+	['leverage needs less capital', OPENING, { orderLeverage: 2, openAmountMax: OPEN_USD + 500 }, null],
 	[
 		'the executions of the coin exceed the cap',
 		OPENING,

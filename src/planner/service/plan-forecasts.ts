@@ -65,7 +65,7 @@ export function createPlanForecasts(parts: PlanForecastParts): PlanForecasts {
 	};
 }
 
-/** A plan without legs expects nothing, and a score of it would say nothing. */
+/** A plan without legs expects nothing, and its score would say nothing. */
 function isSound({ capital, net, legs, horizonHours }: PlanForecast): boolean {
 	return capital > 0 && Number.isFinite(net) && horizonHours > 0 && legs.length > 0;
 }
