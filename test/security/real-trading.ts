@@ -6,6 +6,7 @@
 
 import { openAccountBook } from '../../src/accounts/account-book.ts';
 import { createExchangeAccounts } from '../../src/accounts/exchange-accounts.ts';
+import { openOwnTransfers } from '../../src/accounts/own-transfers.ts';
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { createPerformanceReader } from '../../src/portfolio/performance.ts';
 import { createSqueezeReplays } from '../../src/portfolio/squeeze-replays.ts';
@@ -13,6 +14,7 @@ import { NO_REPLAYS } from '../../src/replay/jobs/no-replays.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
+import { createSqliteOwnTransferStore } from '../../src/store/sqlite-own-transfers.ts';
 import { createSqliteSampleStore } from '../../src/store/sqlite-samples.ts';
 import { inMemoryServices, storedChats } from '../rpc/in-memory-services.ts';
 import { scriptedAlertService } from '../support/alert-service.ts';
@@ -40,9 +42,10 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 		floor,
 		async open({ clock, agents, audit, own, database, vault, log }) {
 			const store = createSqliteExchangeAccountStore(database);
+			const book = await openAccountBook({ store, vault, log });
 			const exchangeAccounts = createExchangeAccounts({
 				mode: 'simulated',
-				book: await openAccountBook({ store, vault, log }),
+				book,
 				vault,
 				trade: floor.accountTrade,
 				// In this fixture, the exchange derives the account's uid from its key.
@@ -91,6 +94,18 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 					figures: floor.figures,
 					ledger: floor.ledger,
 					exchangeAccounts,
+					ownTransfers: await openOwnTransfers({
+						store: createSqliteOwnTransferStore(database),
+						accounts: book.all,
+						session: (_userId, venue) => ({
+							...floor.session(venue === 'kucoin' ? 'kucoin' : 'bybit'),
+							transferOwn: async () => ({ kind: 'accepted', venueTransferId: undefined }),
+							describeKey: async () => ({ ...TRADING_KEY, canTransfer: true }),
+						}),
+						clock,
+						random: systemRandom,
+						log,
+					}),
 				},
 				async stopWork(userId, agentId) {
 					floor.stoppedAgents.add(agentId);
