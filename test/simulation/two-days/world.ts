@@ -49,6 +49,8 @@ export type DayWorld = {
 	/** A second connection to the data directory, which sees only what is committed. */
 	readonly disk: DatabaseSync;
 	readonly process: () => Process | undefined;
+	/** Start of the present process; undefined while it is down. */
+	readonly upSince: () => number | undefined;
 	/** Number of kills, and of those that interrupted something. */
 	readonly kills: () => { readonly all: number; readonly interrupting: number };
 	readonly errors: readonly string[];
@@ -83,7 +85,9 @@ export async function createDayWorld(seed: number, log?: (line: string) => void)
 	const passed = new Map<KillPlace, number>();
 	let process: Process | undefined;
 	let startsAt = days.startAt;
-	let calmAt = days.startAt;
+	/** Time of the last start, journaled event or return of an exchange, after which something may be in motion. */
+	let movedAt = days.startAt;
+	let startedAt: number | undefined;
 	let started = 0;
 	let mayKill = true;
 	const kills = { all: 0, interrupting: 0 };
@@ -135,6 +139,7 @@ export async function createDayWorld(seed: number, log?: (line: string) => void)
 		process.life.kill();
 		const { database } = process;
 		process = undefined;
+		startedAt = undefined;
 		startsAt = time.now() + (days.downMs[kills.all % days.downMs.length] ?? 0);
 		// The call during which the process dies may still use the statement that it runs.
 		setImmediate(() => database.close());
@@ -143,6 +148,8 @@ export async function createDayWorld(seed: number, log?: (line: string) => void)
 	async function start(): Promise<void> {
 		trace(() => 'START');
 		started += 1;
+		startedAt = time.now();
+		movedAt = startedAt;
 		const life = startIncarnation(time, () => 0);
 		process = await startProcess({
 			...{ number: started, seed, dataDir: folder.path, life },
@@ -171,6 +178,7 @@ export async function createDayWorld(seed: number, log?: (line: string) => void)
 
 	function onAppended({ executionId, events, recordedAt, expectedSeq, together }: ExecutionAppend): void {
 		const rows = events.map((event, index) => ({ event, recordedAt, streamSeq: expectedSeq + index }));
+		movedAt = time.now();
 		oracle.onDurable(executionId, rows);
 		judge.onDurable(executionId, events);
 		if (together !== undefined) onAppended(together);
@@ -180,8 +188,7 @@ export async function createDayWorld(seed: number, log?: (line: string) => void)
 	async function step(until: number, isOver: () => boolean): Promise<void> {
 		const alive = process;
 		const isStopped = (): boolean => process !== alive || isOver() || oracle.violations.length > 0;
-		if (judge.isCalm()) calmAt = time.now();
-		const isCalm = alive !== undefined && (calmAt === time.now() || time.now() - calmAt > MOTION_MS_MAX);
+		const isCalm = alive !== undefined && (judge.isCalm() || time.now() - movedAt > MOTION_MS_MAX);
 		const settlement = time.now() + HOUR_MS - (time.now() % HOUR_MS);
 		if (isCalm) {
 			const to = Math.min(until, settlement, time.now() + LEAP_MS);
@@ -220,10 +227,14 @@ export async function createDayWorld(seed: number, log?: (line: string) => void)
 		}
 	}
 
+	time.after(days.death.at + days.death.forMs - time.now(), () => {
+		movedAt = time.now();
+	});
 	await start();
 	return {
 		...{ seed, days, time, prices, faults, exchanges, oracle, judge, limits: LIMITS, disk, errors },
 		process: () => process,
+		upSince: () => startedAt,
 		kills: () => kills,
 		kill,
 		endKills() {
