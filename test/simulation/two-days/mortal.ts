@@ -1,5 +1,5 @@
 /**
- * Binds the stores of a process to its life. After its death no call reaches a store anymore, and no answer reaches
+ * Binds the stores to one run of the process. After its death no call reaches a store anymore, and no answer reaches
  * the process, as when the machine's power fails between two writes.
  */
 import type { Stores } from '../../../src/app/open-stores.ts';

@@ -63,14 +63,14 @@ const PACE: ServicePace = {
 	refits: false,
 };
 
-/** Starts a process. Its work stops with its life. */
+/** Starts a process. Its work stops once it is killed. */
 export async function startProcess(options: {
 	readonly number: number;
 	readonly seed: number;
 	readonly dataDir: string;
 	readonly life: Incarnation;
 	readonly venues: VenueAccess;
-	/** Binds the stores to the life. */
+	/** Binds the stores to this run of the process. */
 	readonly bind: (stores: Stores) => Stores;
 	readonly onError: (text: string) => void;
 }): Promise<Process> {

@@ -45,7 +45,6 @@ export type DayWorld = {
 	readonly exchanges: ReadonlyMap<string, Exchange>;
 	readonly oracle: Oracle;
 	readonly judge: PotJudge;
-	readonly limits: typeof LIMITS;
 	/** A second connection to the data directory, which sees only what is committed. */
 	readonly disk: DatabaseSync;
 	readonly process: () => Process | undefined;
@@ -232,7 +231,7 @@ export async function createDayWorld(seed: number, log?: (line: string) => void)
 	});
 	await start();
 	return {
-		...{ seed, days, time, prices, faults, exchanges, oracle, judge, limits: LIMITS, disk, errors },
+		...{ seed, days, time, prices, faults, exchanges, oracle, judge, disk, errors },
 		process: () => process,
 		upSince: () => startedAt,
 		kills: () => kills,
