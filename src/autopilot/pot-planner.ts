@@ -1,7 +1,7 @@
 /** Plans pots with the portfolio planner, on the pot's own executions and its own capital. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { type Decimal, floorPlaces, fromNumber, min, toNumber, ZERO } from '../domain/decimal.ts';
-import { atPlaces } from '../domain/estimate.ts';
+import { atPlaces, published } from '../domain/estimate.ts';
 import type {
 	PlannedChange,
 	PotLeg,
@@ -129,7 +129,7 @@ function rounded(value: unknown): unknown {
 }
 
 function decimalOf(value: number, places: number): Decimal | null {
-	return Number.isFinite(value) ? floorPlaces(fromNumber(value), places) : null;
+	return Number.isFinite(value) ? floorPlaces(published(value), places) : null;
 }
 
 function legOf({ exchange, symbol }: PlanContract): PotLeg {

@@ -14,6 +14,7 @@ import {
 	lastEvent,
 	unfinished,
 } from '../ports/autopilot-store.ts';
+import { VenueError } from '../ports/venue-error.ts';
 import { isUrgent } from './decide.ts';
 import type { TryResult } from './motions.ts';
 import { obstacleOf } from './obstacles.ts';
@@ -203,6 +204,10 @@ async function attempt<T>(
 		return await step();
 	} catch (error) {
 		if (state.isClosed) return 'ended';
+		if (error instanceof VenueError) {
+			state.waits.set(one.pot.potId, error.words);
+			return 'later';
+		}
 		if (!(error instanceof CarrywireError)) {
 			state.log.error(
 				{ decisionId: one.decision.decisionId, change: one.n, error },

@@ -10,10 +10,19 @@ import type { OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent, LegPlan } from '../domain/event.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
+import { heldAt, venueTimeline } from '../domain/leg-timeline.ts';
 import type { FundingPaymentReport } from '../ports/account-payments.ts';
 import type { AccountFill, VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
 import type { AccountJournal } from './account-journal.ts';
+
+/**
+ * Time after a settlement for which an exchange may leave its record out of a response, milliseconds. Two reads of the
+ * same list may then differ.
+ */
+const SHARE_WAIT_MS = 10 * 60_000;
+const LEGS: readonly LegRole[] = ['long', 'short'];
 
 /** Access to the exchange and to our executions, to distinguish foreign trades from ours. */
 export type ForeignOptions = {
@@ -53,6 +62,7 @@ export async function recordForeign(
 	// shares twice.
 	const isOpen = (await unmanagedFunding(options, symbol, payments)).length > 0;
 	if (isOpen && !(await options.bookOurs(symbol))) return false;
+	if (isOpen && (await lacksOurShare(options, symbol, payments, to))) return false;
 	if (options.isMoving()) return false;
 	// Both calls start synchronously one after the other, so they read the same state of our executions.
 	const found = await Promise.all([
@@ -147,6 +157,32 @@ async function unmanagedFunding(
 		return [{ type: 'UnmanagedFundingRecorded', recordId, symbol, settledAt, amount: share }];
 	});
 	return (await Promise.all(shares)).flat();
+}
+
+/**
+ * Returns true if an execution held the symbol at a recent settlement and has not booked it, although this read has
+ * its record: the read for the execution missed it, and the next one will find it.
+ */
+async function lacksOurShare(
+	{ trading, executionsOn }: ForeignOptions,
+	symbol: string,
+	payments: readonly FundingPaymentReport[],
+	now: number,
+): Promise<boolean> {
+	for (const { recordId, settledAt } of payments) {
+		if (now - settledAt > SHARE_WAIT_MS) continue;
+		const states = await executionsOn(symbol, settledAt);
+		const lacks = states.some((state) =>
+			LEGS.some((leg) => {
+				const { venue, instrument } = legPlan(state, leg);
+				if (venue !== trading.venue || instrument.symbol !== symbol) return false;
+				const isBooked = state.funding.some((record) => record.leg === leg && record.recordId === recordId);
+				return !isBooked && heldAt(venueTimeline(state, leg), settledAt, false) !== 0n;
+			}),
+		);
+		if (lacks) return true;
+	}
+	return false;
 }
 
 function bookedOn(state: ExecutionState, venue: string, symbol: string, recordId: string): Decimal {

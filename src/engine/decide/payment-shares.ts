@@ -1,7 +1,7 @@
 /** Finds an execution's booked and missing settlements, and computes its share of a payment. Pure functions. */
 import { type Decimal, max, min, sub, sum, ZERO } from '../../domain/decimal.ts';
 import type { FundingRecord } from '../../domain/event.ts';
-import { type ExecutionState, isInFlight, legOrders } from '../../domain/execution.ts';
+import { type ExecutionState, isInFlight, legOrders, takenOver } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { fundingTally, hasSettled } from '../../domain/funding-tally.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -45,7 +45,8 @@ export function split(
 	payment: FundingPaymentReport,
 	uncertaintyMs: number,
 ): { readonly shares: ReadonlyMap<string, FundingShare>; readonly fits: boolean; readonly lacks: boolean } {
-	const legs = states.map(({ state, leg }) => ({
+	const holding = states.filter((held) => !isHandedLater(held, payment.settledAt));
+	const legs = holding.map(({ state, leg }) => ({
 		id: state.plan.executionId,
 		leg,
 		timeline: venueTimeline(state, leg),
@@ -101,6 +102,15 @@ export function withinPayment(
 function bookedRecord(state: ExecutionState, leg: LegRole, recordId: string): FundingRecord | undefined {
 	if (!fundingTally(state, leg).ids.has(recordId)) return undefined;
 	return state.funding.findLast((record) => record.leg === leg && record.recordId === recordId);
+}
+
+/**
+ * True if another execution handed the leg over after the settlement. The payment is that execution's, even if it is no
+ * longer in memory. The venue saw no trade, so the uncertainty about the times of fills does not apply.
+ */
+function isHandedLater({ state, leg }: HeldState, settledAt: number): boolean {
+	const handed = takenOver(state).filter((taken) => taken.leg === leg);
+	return handed.length > 0 && handed.every(({ fill }) => fill.filledAt > settledAt);
 }
 
 /** True once a payment for the instant (milliseconds) is booked on the leg. */
