@@ -61,6 +61,8 @@ type Setup = {
 	readonly transfers?: readonly AskedTransfer[];
 	readonly flows?: readonly LedgerFlow[];
 	readonly adlRanks?: Readonly<Record<string, number>>;
+	/** Exchange whose account could not be read now. */
+	readonly stale?: Venue;
 };
 
 const contractOf = (venue: Venue, coin: string) =>
@@ -73,25 +75,33 @@ function heldPair(
 	[long, short]: readonly [Venue, Venue],
 	coins: string,
 	status: PortfolioExecution['execution']['status'] = 'running',
+	planned: string | null = null,
 ): PortfolioExecution {
 	const size = parseDecimal(coins);
 	const leg = (venue: Venue) => ({
 		exchange: venue,
 		symbol: contractOf(venue, coin).symbol,
+		size,
 		margin: fromInteger(50),
 	});
 	return {
 		execution: { id, status, longSize: size, shortSize: size },
 		longPosition: leg(long),
 		shortPosition: leg(short),
+		progress: planned === null ? null : { quantity: parseDecimal(planned) },
 	} as PortfolioExecution;
 }
 
-function accountOf(exchange: Venue, equity: number): PortfolioRecord['accounts'][number] {
+function accountOf(exchange: Venue, equity: number, stale: boolean): PortfolioRecord['accounts'][number] {
 	const usd = fromInteger(equity);
-	return { exchange, connected: true, equity: usd, available: usd, marginUsed: 0n } as unknown as ReturnType<
-		typeof accountOf
-	>;
+	return {
+		exchange,
+		connected: true,
+		equity: usd,
+		available: usd,
+		marginUsed: 0n,
+		stale,
+	} as unknown as PortfolioRecord['accounts'][number];
 }
 
 async function openPlanner({ coins, executions = [], equity = {}, days = DAYS, ...given }: Setup) {
@@ -148,7 +158,9 @@ async function openPlanner({ coins, executions = [], equity = {}, days = DAYS, .
 			live: async () =>
 				({
 					executions,
-					accounts: Object.entries(equity).map(([venue, usd]) => accountOf(venue as Venue, usd)),
+					accounts: Object.entries(equity).map(([venue, usd]) =>
+						accountOf(venue as Venue, usd, venue === given.stale),
+					),
 					reasons: [],
 				}) as unknown as PortfolioRecord,
 		},
@@ -341,6 +353,25 @@ describe('a plan with positions', () => {
 		]);
 	});
 
+	test('does not open a coin again whose opening has no fill yet, and leaves its limits for it', async () => {
+		const opening = heldPair('exec_1', 'SOL', ['bybit', 'kucoin'], '0', 'opening', '80');
+		const planner = await openPlanner({ coins: { SOL, XRP }, executions: [opening] });
+		const plan = await planner.plan(REQUEST);
+		// The opening will use 16,000 of 20,000 USD over all legs.
+		expect(plan.changes.map(({ kind, coin, notional }) => [kind, coin, Math.round(notional)])).toEqual([
+			['open', 'XRP', 2_000],
+		]);
+		expect(plan.margins.find(({ exchange }) => exchange === 'kucoin')?.notional).toBeCloseTo(10_000, 6);
+	});
+
+	test('counts a position that is opening without a known price as large as a coin may get', async () => {
+		const opening = heldPair('exec_1', 'SOL', ['bybit', 'kucoin'], '1', 'opening');
+		const tickers = { 'SOL bybit': { mark: null }, 'SOL kucoin': { mark: null } };
+		const planner = await openPlanner({ coins: { SOL, XRP }, executions: [opening], tickers });
+		const plan = await planner.plan({ ...REQUEST, coinShare: 0.8 });
+		expect(plan.changes.map(({ coin, notional }) => [coin, Math.round(notional)])).toEqual([['XRP', 2_000]]);
+	});
+
 	test('changes only the executions that it is about', async () => {
 		const planner = await openPlanner({ coins: { SOL }, executions: [held()] });
 		const plan = await planner.plan({ ...REQUEST, executionIds: [] });
@@ -428,6 +459,17 @@ describe('a pot', () => {
 		]);
 	});
 
+	test('leaves other executions the equity that the same terms would give them, with their reserve', async () => {
+		const foreign = heldPair('exec_2', 'XRP', ['bybit', 'kucoin'], '40');
+		const setup = { coins: { SOL, XRP }, executions: [foreign], equity: { bybit: 5_000, kucoin: 5_000 } };
+		const terms = { ...REQUEST, coinShare: 1, idle: 0.5, executionIds: [], withoutCoins: ['XRP'] };
+		const planner = await openPlanner(setup);
+		// Positions of 4,000 USD keep 4,000 of 5,000 USD on each exchange.
+		const plan = await planner.plan({ ...terms, margin: 'accounts' });
+		expect(plan.changes.map(({ notional }) => Math.round(notional))).toEqual([2_000]);
+		expect((await planner.plan({ ...terms, capital: undefined })).terms.capital).toBeCloseTo(2_000, 6);
+	});
+
 	test('states shares of what earlier changes leave', async () => {
 		const executions = [heldPair('exec_1', 'SOL', ['bybit', 'hyperliquid'], '100')];
 		const planner = await openPlanner({ coins: { SOL }, executions });
@@ -503,5 +545,17 @@ describe('an exchange with less equity than a plan needs', () => {
 
 	test('keeps what it holds while its equity is unknown', async () => {
 		expect(await changesAt({ kucoin: 4_000 })).toEqual([]);
+	});
+
+	test('opens nothing on an account that cannot be read now, and keeps what it holds there', async () => {
+		const given = { coins: { SOL }, equity: { bybit: 9_000, kucoin: 9_000 }, stale: 'kucoin' } as const;
+		const terms = { ...REQUEST, margin: 'accounts' } as const;
+		expect((await (await openPlanner(given)).plan(terms)).changes).toEqual([]);
+		const held = await openPlanner({ ...given, executions: [pair] });
+		expect((await held.plan(terms)).changes).toEqual([]);
+	});
+
+	test('keeps what it holds at an exchange that reports no equity', async () => {
+		expect(await changesAt({ bybit: 0, kucoin: 4_000 })).toEqual([]);
 	});
 });
