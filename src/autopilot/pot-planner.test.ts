@@ -35,6 +35,7 @@ const POT: Pot = {
 	state: 'running',
 	stateReason: null,
 	stateAt: 0,
+	settingsAt: null,
 	createdAt: 0,
 };
 
