@@ -141,11 +141,13 @@
 << {"jsonrpc":"2.0","result":{"pots":[{"decisions":[{"decision_id":"<set:agentdecision>","<more>":true}],"<more>":true}]},"id":1}
 :: token agent
 >> {"jsonrpc":"2.0","method":"autopilot_confirm","params":{"decision_id":"{{agentdecision}}"},"id":1}
+=> 403
 << {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"AGENT_NOT_ALLOWED","message":"<string>","<more>":true,"retryable":false}},"id":1}
 
 // The agent cannot switch it to act
 :: token agent
 >> {"jsonrpc":"2.0","method":"autopilot_change","params":{"pot_id":"{{agentpot}}","mode":"act"},"id":1}
+=> 403
 << {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"AGENT_NOT_ALLOWED","message":"<string>","<more>":true,"retryable":false}},"id":1}
 
 // The agent pauses it, but does not resume it
@@ -154,6 +156,7 @@
 << {"jsonrpc":"2.0","result":{"success":true,"pot":{"pot_id":"{{agentpot}}","state":"paused","state_reason":{"message":"The agent of the pot paused it."},"<more>":true}},"id":1}
 :: token agent
 >> {"jsonrpc":"2.0","method":"autopilot_pause","params":{"pot_id":"{{agentpot}}","paused":false},"id":1}
+=> 403
 << {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"AGENT_NOT_ALLOWED","message":"<string>","<more>":true,"retryable":false}},"id":1}
 
 // Another agent of the same user cannot command it
