@@ -88,6 +88,7 @@ describe('a shadow pot', () => {
 			kind: 'live',
 			withShadow: true,
 		});
+		await world.pass(MINUTE_MS);
 		return { autopilot, potId: pot.potId, shadowId: String(shadow?.potId) };
 	};
 
