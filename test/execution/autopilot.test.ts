@@ -232,7 +232,7 @@ test('a shadow pot trades on paper accounts of a hidden user, beside the ownerâ€
 	expect(whole.errors).toEqual([]);
 });
 
-test('a pot leaves by its plan alone: funding that has reversed closes nothing', async () => {
+test('the executions of a pot have no exit rule for reversed funding, because its plan decides when to leave', async () => {
 	const opened = await openService(plannerOf({ notional: 900 }));
 	const { whole, token } = opened;
 	await using _whole = whole;
