@@ -132,7 +132,7 @@ describe('a shadow pot', () => {
 	});
 });
 
-test('a stop that closes also closes what an earlier stop has kept, and is refused once nothing is left', async () => {
+test('a stop that closes also closes what an earlier stop has kept, and is refused once the pot holds nothing', async () => {
 	const world = createPotWorld();
 	world.targets.set('BTC', 500);
 	const { autopilot, potId } = await started(world);
@@ -237,8 +237,8 @@ describe('an execution that took over from one of the pot', () => {
 		const world = createPotWorld();
 		world.targets.set('BTC', 500);
 		const { autopilot, potId } = await started(world);
-		const first = world.moveByHand('exec_1');
-		const second = world.moveByHand(first);
+		const first = world.moveApart('exec_1');
+		const second = world.moveApart(first);
 		await world.pass(MINUTE_MS);
 		const [view] = await autopilot.status(ANN, { potId, decisions: 0 });
 		expect(view?.executionIds).toEqual(['exec_1', first, second]);
@@ -253,8 +253,8 @@ describe('an execution that took over from one of the pot', () => {
 		world.targets.set('BTC', 500);
 		const { autopilot, potId } = await started(world);
 		autopilot.close();
-		const first = world.moveByHand('exec_1');
-		const second = world.moveByHand(first);
+		const first = world.moveApart('exec_1');
+		const second = world.moveApart(first);
 		const restarted = await world.open();
 		await world.pass(MINUTE_MS);
 		const [view] = await restarted.status(ANN, { potId, decisions: 0 });

@@ -1,6 +1,6 @@
 /**
- * Links executions that took a leg over from an execution of a pot: rolls that somebody made by hand, and emergency
- * hedges. Without it, a part of the pot's position would leave its equity, its drawdown stop and its closes.
+ * Links executions that took a leg over from an execution of a pot: rolls that the user requested, and emergency
+ * hedges. Otherwise a part of the pot's position would leave its equity, its drawdown stop and its closes.
  */
 import type { AutopilotState } from './parts.ts';
 

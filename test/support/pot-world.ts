@@ -104,7 +104,7 @@ export type PotWorld = {
 	readonly failing: Set<string>;
 	/** Changes that the planner wants besides its targets. */
 	readonly wanted: PlannedChange[];
-	/** Paper accounts that shadow pots have asked for: pot, exchanges, capital. */
+	/** Paper accounts of shadow pots, as they were requested: pot, exchanges, capital. */
 	readonly provided: string[];
 	/** Refusal of the next paper accounts. */
 	shadowRefusal: ErrorCode | undefined;
@@ -126,8 +126,8 @@ export type PotWorld = {
 	readonly held: (coin: string) => number;
 	/** Ends an execution from outside, as a liquidation does. */
 	readonly lose: (executionId: string) => void;
-	/** Moves an execution's position to a new execution, as a roll does that a person makes. Returns the new id. */
-	readonly moveByHand: (executionId: string) => string;
+	/** Moves an execution's position to a new execution, as a roll does that the user requests. Returns the new id. */
+	readonly moveApart: (executionId: string) => string;
 };
 
 type World = Omit<PotWorld, 'pass'>;
@@ -201,11 +201,11 @@ export function potWorldAt(clock: Clock): World {
 			one.isOver = true;
 			for (const listener of listeners) listener(executionId);
 		},
-		moveByHand(from) {
+		moveApart(from) {
 			const one = world.executions.get(from);
 			if (one === undefined) throw new Error(`There is no execution ${from}.`);
 			const executionId = `exec_${world.executions.size + 1}`;
-			world.executions.set(executionId, { ...one, executionId, key: `by hand ${executionId}`, from });
+			world.executions.set(executionId, { ...one, executionId, key: `a roll ${executionId}`, from });
 			one.isOver = true;
 			for (const id of [executionId, from]) for (const listener of listeners) listener(id);
 			return executionId;

@@ -51,7 +51,7 @@ function hasWiderLimits(before: PotLimits, after: PotLimits): boolean {
 	);
 }
 
-/** Compares limits; null is no limit. */
+/** Compares limits; null stands for none. */
 function isWider(before: Decimal | null, after: Decimal | null): boolean {
 	return before !== null && (after === null || after > before);
 }
