@@ -3,7 +3,7 @@ import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Pot, PotSettings } from '../ports/autopilot.ts';
 import type { Autopilot, PotStart, PotView, ShadowAccounts } from '../ports/autopilot-service.ts';
-import type { Decision } from '../ports/autopilot-store.ts';
+import { type Decision, lastEvent, unfinished } from '../ports/autopilot-store.ts';
 import type { Asker } from '../ports/order-service.ts';
 import type { Words } from '../sentences/sentence.ts';
 import { watchHeirs } from './heirs.ts';
@@ -178,9 +178,12 @@ async function stopPot(
 	return viewOf(state, present(state, pot), 0);
 }
 
-/** Returns true if a pot holds a position, or may still open one. */
+/** Returns true if a pot holds a position, or if a change is being sent that may open one. */
 async function hasRest({ books, book, store }: AutopilotState, potId: string): Promise<boolean> {
-	return books.holdings(book.executionsOf(potId)).length > 0 || (await store.open(potId)).length > 0;
+	if (books.holdings(book.executionsOf(potId)).length > 0) return true;
+	return (await store.open(potId)).some((decision) =>
+		unfinished(decision).some((n) => ['begun', 'sent'].includes(lastEvent(decision, n)?.kind ?? '')),
+	);
 }
 
 async function answer(
