@@ -99,7 +99,7 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	replay_status: READS_10S,
 	replay_result: READS_10S,
 	replay_cancel: CHANGES_10S,
-	autopilot_start: TRADES_10S,
+	autopilot_start: TRADES_WITH_KEY_10S,
 	autopilot_status: READS_10S,
 	autopilot_change: TRADES_10S,
 	autopilot_pause: TRADES_10S,

@@ -6222,6 +6222,8 @@ export type AutopilotStartParams = {
 	readonly decide_at?: string | undefined;
 	/** Confirmation of real orders: exactly the exchanges of the pot. Only live mode needs it. At most 20 entries. */
 	readonly confirm_live?: readonly string[] | undefined;
+	/** The same key with the same params returns the pot of the first call. It shares the keys of execute_opportunity. 1 to 64 characters. */
+	readonly idempotency_key?: string | undefined;
 	/** live: trades on your accounts. shadow: makes the same decisions on paper accounts of its own. Default "live". */
 	readonly kind?: 'live' | 'shadow' | undefined;
 	/** True: also start a shadow pot beside a live one, to compare them. Default false. */
@@ -8566,7 +8568,7 @@ export type Methods = {
 	 * Starts a pot of the autopilot: capital that the service plans and trades by itself within your limits. Its first decision follows at once. In mode suggest, you confirm each change with autopilot_confirm.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Error codes: POT_NOT_CONFIRMED, TOO_MANY_POTS, RISK_LIMIT, STORE_UNAVAILABLE.
+	 * Error codes: POT_NOT_CONFIRMED, TOO_MANY_POTS, RISK_LIMIT, IDEMPOTENCY_CONFLICT, STORE_UNAVAILABLE.
 	 */
 	readonly autopilot_start: { readonly params: AutopilotStartParams; readonly result: AutopilotStartResult };
 	/**
@@ -8580,27 +8582,27 @@ export type Methods = {
 		readonly result: AutopilotStatusResult;
 	};
 	/**
-	 * Changes settings of a pot; those that you omit stay. A new decision follows at once and replaces what was suggested.
+	 * Changes settings of a pot; those that you omit stay. A new decision follows at once and replaces what was suggested. The shadow pot beside it changes along.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Error codes: UNKNOWN_POT, POT_STOPPED, POT_NOT_CONFIRMED, RISK_LIMIT, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_POT, POT_STOPPED, POT_NOT_CONFIRMED, RISK_LIMIT, AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
 	 */
 	readonly autopilot_change: {
 		readonly params: AutopilotChangeParams;
 		readonly result: AutopilotChangeResult;
 	};
 	/**
-	 * Pauses a pot, or resumes it with paused false. A paused pot makes no voluntary change; a low margin still reduces both legs.
+	 * Pauses a pot, or resumes it with paused false. A paused pot makes no voluntary change; a low margin still reduces both legs. An agent may pause its pot, but not resume it.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Error codes: UNKNOWN_POT, POT_STOPPED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_POT, POT_STOPPED, AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
 	 */
 	readonly autopilot_pause: { readonly params: AutopilotPauseParams; readonly result: AutopilotPauseResult };
 	/**
-	 * Confirms suggested changes of a decision, which are then made one after another. Each is checked again first; one that no longer pays is refused.
+	 * Confirms suggested changes of a decision, which are then made one after another. Each is checked again first; one that no longer pays is refused. A person confirms: an agent may not call it.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Error codes: UNKNOWN_DECISION, NOTHING_TO_CONFIRM, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_DECISION, NOTHING_TO_CONFIRM, AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
 	 */
 	readonly autopilot_confirm: {
 		readonly params: AutopilotConfirmParams;
@@ -8617,10 +8619,10 @@ export type Methods = {
 		readonly result: AutopilotDeclineResult;
 	};
 	/**
-	 * Stops a pot for good. With close true, it closes all of its positions first; otherwise they stay open and are yours to manage.
+	 * Stops a pot for good. With close true, it closes all of its positions first; otherwise they stay open and are yours to manage, until a later call closes them.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Error codes: UNKNOWN_POT, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_POT, POT_STOPPED, STORE_UNAVAILABLE.
 	 */
 	readonly autopilot_stop: { readonly params: AutopilotStopParams; readonly result: AutopilotStopResult };
 	/**
@@ -9559,7 +9561,7 @@ export type ErrorCodes = {
 	readonly UNKNOWN_DECISION: { readonly rpcCode: -32602; readonly retryable: false };
 	/** The service runs in live mode, and the call does not confirm real orders. Name the exchanges of the pot in confirm_live. (JSON-RPC code -32602) */
 	readonly POT_NOT_CONFIRMED: { readonly rpcCode: -32602; readonly retryable: false };
-	/** The pot is stopping or stopped, which is final. Start another pot. (JSON-RPC code -32000) */
+	/** The pot is stopping or stopped, which is final, or it holds nothing that it could close. Start another pot. (JSON-RPC code -32000) */
 	readonly POT_STOPPED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have reached the limit of pots. Stop one; the message states the limit. (JSON-RPC code -32000) */
 	readonly TOO_MANY_POTS: { readonly rpcCode: -32000; readonly retryable: false };

@@ -3,10 +3,12 @@ import { spoken } from '../domain/english.ts';
 import { alertId } from '../domain/ids.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';
 import type { Pot } from '../ports/autopilot.ts';
+import type { DecisionRecord } from '../ports/autopilot-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PotAlerts } from '../ports/pot-alerts.ts';
 import { autopilot } from '../sentences/autopilot.ts';
 import type { Words } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import { alertWords } from './alert-words.ts';
 
 const AUTOPILOT_TEXT = spoken('autopilot', autopilot);
@@ -38,15 +40,13 @@ export function createPotAlerts(parts: {
 			},
 		]);
 	return {
-		decided(pot, { decisionId, trigger, plan, validUntil }, count) {
-			const named = { pot: pot.settings.name, count };
+		decided(pot, decision, count) {
+			const { decisionId, trigger } = decision;
 			// A decision without a plan cannot wait, such as a reduction at a thin margin.
-			const suggests = pot.settings.mode === 'suggest' && plan !== null;
+			const suggests = pot.settings.mode === 'suggest' && decision.plan !== null;
 			raise(pot, {
-				severity: suggests ? 'warning' : 'info',
-				message: suggests
-					? AUTOPILOT_TEXT.suggested({ ...named, until: validUntil })
-					: AUTOPILOT_TEXT.decided(named),
+				severity: suggests || isReducingMargin(decision) ? 'warning' : 'info',
+				message: decidedMessage(pot, decision, count),
 				event: ['decided', decisionId],
 				facts: { state: suggests ? 'suggested' : 'decided', decisionId, trigger: trigger.kind, count },
 			});
@@ -87,4 +87,20 @@ export function createPotAlerts(parts: {
 			});
 		},
 	};
+}
+
+function decidedMessage({ settings }: Pot, decision: DecisionRecord, count: number): Words {
+	const { plan, trigger, validUntil } = decision;
+	const named = { pot: settings.name, count };
+	if (plan !== null)
+		return settings.mode === 'suggest'
+			? AUTOPILOT_TEXT.suggested({ ...named, until: validUntil })
+			: AUTOPILOT_TEXT.decided(named);
+	return isReducingMargin(decision)
+		? AUTOPILOT_TEXT.reducesMargin({ ...named, exchange: shownNameOf(trigger.exchange ?? '') })
+		: AUTOPILOT_TEXT.closesNow(named);
+}
+
+function isReducingMargin({ plan, trigger }: DecisionRecord): boolean {
+	return plan === null && trigger.kind === 'margin_alarm';
 }

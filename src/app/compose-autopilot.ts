@@ -24,6 +24,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { ReadAdlRank } from '../ports/margin-plan.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import { isPaperAccount } from '../ports/paper-store.ts';
 import type { PlanForecasts } from '../ports/plan-forecasts.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { PotAlerts } from '../ports/pot-alerts.ts';
@@ -33,6 +34,7 @@ import type { Words } from '../sentences/sentence.ts';
 import type { UserAccounts } from './compose-accounts.ts';
 import type { Alerts } from './compose-alerts.ts';
 import type { Execution } from './compose-execution.ts';
+import type { VenueSessions } from './compose-venue-sessions.ts';
 
 /** Dependencies of the autopilot in the rest of the service. */
 export type AutopilotServiceParts = {
@@ -45,7 +47,8 @@ export type AutopilotServiceParts = {
 	readonly execution: Pick<Execution, 'executionService' | 'executions' | 'volatility'>;
 	readonly alerts: Pick<Alerts, 'raise' | 'readings'>;
 	readonly agents: Pick<AgentAuthority, 'findActive'>;
-	readonly accounts: Pick<UserAccounts, 'provideShadow'>;
+	readonly accounts: Pick<UserAccounts, 'provideShadow' | 'book'>;
+	readonly sessions: Pick<VenueSessions, 'depositPaper'>;
 	readonly isTraded: (exchange: VenueName) => boolean;
 	readonly squeezes: Squeezes;
 	readonly adlRankOf: ReadAdlRank;
@@ -138,7 +141,7 @@ function alertsOf({ alerts, clock, onSuggested }: AutopilotServiceParts): PotAle
 }
 
 /** Gives each shadow pot a hidden user with paper accounts, which share the capital equally. */
-function shadowAccounts({ users, accounts, clock, random }: AutopilotServiceParts): ShadowAccounts {
+function shadowAccounts({ users, accounts, sessions, clock, random }: AutopilotServiceParts): ShadowAccounts {
 	return {
 		async provide(potId, exchanges, capital) {
 			const name = `shadow ${potId}`;
@@ -146,7 +149,12 @@ function shadowAccounts({ users, accounts, clock, random }: AutopilotServicePart
 			const { userId } =
 				known ??
 				(await users.ensureUser({ userId: shadowUserId(random.hex(12)), name, createdAt: clock.now() }));
-			await accounts.provideShadow(userId, exchanges, divDown(capital, fromInteger(exchanges.length)));
+			const part = divDown(capital, fromInteger(exchanges.length));
+			await accounts.provideShadow(userId, exchanges, part);
+			for (const exchange of exchanges) {
+				const id = accounts.book.usedAt(userId, exchange)?.keys?.apiKey;
+				if (id !== undefined && isPaperAccount(id)) await sessions.depositPaper(exchange, id, part);
+			}
 			return userId;
 		},
 	};

@@ -348,7 +348,7 @@ function chatOf(parts: ServiceParts, { identity }: Grounds): Chats {
 
 async function autopilotOf(
 	parts: ServiceParts,
-	{ accounts, identity, watched, squeezes, adlRankOf, trading }: Grounds,
+	{ accounts, identity, watched, sessions, squeezes, adlRankOf, trading }: Grounds,
 	given: Pick<AutopilotServiceParts, 'alerts' | 'planner' | 'planForecasts' | 'onSuggested'>,
 ): Promise<RunningAutopilot> {
 	const { stores, venues } = parts;
@@ -364,6 +364,7 @@ async function autopilotOf(
 		execution: trading.execution,
 		agents: identity.agents,
 		accounts,
+		sessions,
 		isTraded: venues.isTraded,
 		...given,
 	});

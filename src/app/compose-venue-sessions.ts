@@ -2,6 +2,7 @@
 
 import { createPaperExchanges } from '../accounts/paper/paper-exchanges.ts';
 import type { Config } from '../config/config.ts';
+import type { Decimal } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { ExecutionStates } from '../engine/drive/execution-states.ts';
@@ -25,6 +26,8 @@ export type VenueSessions = {
 	 * listed.
 	 */
 	readonly openAccount: (venue: VenueName, keys: VenueCredentials) => VenueTrading;
+	/** Raises the sum of a paper account's deposits to `total`, USD. */
+	readonly depositPaper: (venue: VenueName, accountId: string, total: Decimal) => Promise<void>;
 	readonly stability: VenueStability;
 	/** Measures the exchange's time minus ours, milliseconds. @throws VenueError */
 	readonly measureClock: (venue: VenueName) => Promise<number>;
@@ -80,6 +83,7 @@ export function composeVenueSessions(parts: {
 						clockOffsetMs: clockOffsetMs(venue),
 					}),
 		openAccount,
+		depositPaper: paper.deposit,
 		stability,
 		measureClock: async (venue) => sourceOf(venue).measureClockOffset(),
 		start() {

@@ -3,19 +3,19 @@ import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Pot, PotSettings } from '../ports/autopilot.ts';
 import type { Autopilot, PotStart, PotView, ShadowAccounts } from '../ports/autopilot-service.ts';
-import type { Decision } from '../ports/autopilot-store.ts';
+import { type Decision, lastEvent, unfinished } from '../ports/autopilot-store.ts';
 import type { Asker } from '../ports/order-service.ts';
+import type { Words } from '../sentences/sentence.ts';
+import { watchHeirs } from './heirs.ts';
 import { createLoop, type Loop } from './loop.ts';
 import { createMotions } from './motions.ts';
 import type { AutopilotParts, AutopilotState } from './parts.ts';
 import { commandedPot, openPotBook, readablePot } from './pot-book.ts';
 import { requireSettings } from './pot-settings.ts';
 import { viewOf } from './pot-view.ts';
+import { createPotStarter, type PotStarter } from './start-pot.ts';
 import { answerSuggestions } from './suggestions.ts';
 import { AUTOPILOT_TEXT } from './text.ts';
-
-/** Most pots of one user that are not stopped; shadow pots count. */
-export const POTS_PER_USER_MAX = 10;
 
 const SHOWN_ID_LENGTH = 64;
 
@@ -40,6 +40,7 @@ export type RunningAutopilot = Autopilot & {
 type Running = {
 	readonly state: AutopilotState;
 	readonly loop: Loop;
+	readonly begin: PotStarter;
 	readonly options: AutopilotOptions;
 };
 
@@ -56,8 +57,16 @@ export async function openAutopilot(options: AutopilotOptions): Promise<RunningA
 		sampledAt: new Map(),
 		isClosed: false,
 	};
-	const running: Running = { state, loop: createLoop(state), options };
+	const loop = createLoop(state);
+	const begin = createPotStarter({
+		state,
+		shadows: options.shadows,
+		isTraded: options.isTraded,
+		kick: loop.kick,
+	});
+	const running: Running = { state, loop, begin, options };
 	const { book } = state;
+	let stopHeirs = (): void => {};
 	return {
 		async status(userId, { potId, decisions }) {
 			const pots = potId === undefined ? book.ofUser(userId) : [readablePot(book, userId, potId)];
@@ -69,60 +78,21 @@ export async function openAutopilot(options: AutopilotOptions): Promise<RunningA
 		pause: (by, potId, paused) => pausePot(running, by, potId, paused),
 		stop: (by, potId, closes) => stopPot(running, by, potId, closes),
 		answer: (by, decisionId, changes, isConfirmed) => answer(running, by, decisionId, changes, isConfirmed),
-		startLoop: running.loop.start,
-		kick: running.loop.kick,
-		idle: running.loop.idle,
-		close: running.loop.close,
+		startLoop() {
+			loop.start();
+			stopHeirs = watchHeirs(state, loop.kick);
+		},
+		kick: loop.kick,
+		idle: loop.idle,
+		close() {
+			loop.close();
+			stopHeirs();
+		},
 	};
 }
 
-async function startPot(
-	running: Running,
-	by: Asker,
-	{ settings, kind, withShadow }: PotStart,
-): Promise<PotView> {
-	const { state, options, loop } = running;
-	requireSettings(settings, by.agent, options.isTraded);
-	const hasTwo = kind === 'live' && withShadow;
-	const present = state.book.ofUser(by.userId).filter((pot) => pot.state !== 'stopped').length;
-	if (present + (hasTwo ? 2 : 1) > POTS_PER_USER_MAX)
-		throw new CarrywireError('TOO_MANY_POTS', AUTOPILOT_TEXT.tooMany({ limit: POTS_PER_USER_MAX }), {
-			facts: { limit: POTS_PER_USER_MAX },
-		});
-	const pot = await addPot(running, by, { settings, kind, shadowOf: null });
-	if (hasTwo) {
-		const shadow = await addPot(running, by, { settings, kind: 'shadow', shadowOf: pot.potId });
-		loop.kick(shadow.potId);
-	}
-	loop.kick(pot.potId);
-	return viewOf(state, pot, 0);
-}
-
-async function addPot(
-	{ state, options }: Running,
-	by: Asker,
-	{ settings, kind, shadowOf }: Pick<Pot, 'settings' | 'kind' | 'shadowOf'>,
-): Promise<Pot> {
-	const potId = `pot_${state.random.hex(12)}`;
-	const { exchanges, capital } = settings;
-	const at = state.clock.now();
-	const pot: Pot = {
-		potId,
-		userId: by.userId,
-		agentId: by.agent?.agentId ?? null,
-		tradesAs: kind === 'live' ? by.userId : await options.shadows.provide(potId, exchanges, capital),
-		kind,
-		shadowOf,
-		// A shadow pot trades no money, so no person has to confirm its changes.
-		settings: kind === 'live' ? settings : { ...settings, mode: 'act' },
-		state: 'running',
-		stateReason: null,
-		stateAt: at,
-		settingsAt: null,
-		createdAt: at,
-	};
-	await state.book.add(pot);
-	return pot;
+async function startPot({ state, begin }: Running, by: Asker, start: PotStart): Promise<PotView> {
+	return viewOf(state, await begin(by, start), 0);
 }
 
 async function changePot(
@@ -134,10 +104,29 @@ async function changePot(
 	const pot = activePot(state, by, potId);
 	const settings: PotSettings = { ...pot.settings, ...change };
 	requireSettings(settings, by.agent, options.isTraded);
-	if (pot.kind === 'shadow') await options.shadows.provide(potId, settings.exchanges, settings.capital);
-	await state.book.setSettings(potId, settings, state.clock.now());
-	loop.kick(potId);
+	requireMode(pot, settings.mode, by);
+	// The shadow pot first: if its accounts cannot be provided, nothing changes.
+	const shadow = state.book.ofUser(pot.userId).find((one) => one.shadowOf === potId && isActive(one));
+	const changed = [...(shadow === undefined ? [] : [shadow]), pot];
+	for (const one of changed)
+		if (one.kind === 'shadow') await options.shadows.provide(one.potId, settings.exchanges, settings.capital);
+	for (const one of changed) {
+		await state.book.setSettings(
+			one.potId,
+			one.kind === 'shadow' ? { ...settings, mode: 'act' } : settings,
+			state.clock.now(),
+		);
+		loop.kick(one.potId);
+	}
 	return viewOf(state, present(state, pot), 0);
+}
+
+/** @throws CarrywireError INVALID_PARAMS for a shadow pot that suggests, AGENT_NOT_ALLOWED */
+function requireMode({ kind, settings }: Pot, mode: PotSettings['mode'], { agent }: Asker): void {
+	if (kind === 'shadow' && mode === 'suggest')
+		throw new CarrywireError('INVALID_PARAMS', AUTOPILOT_TEXT.shadowActs(), { field: 'mode' });
+	if (agent !== undefined && mode === 'act' && settings.mode === 'suggest')
+		throw notByAgent(AUTOPILOT_TEXT.agentActs({ agent: agent.agentId }), agent.agentId);
 }
 
 async function pausePot(
@@ -148,14 +137,20 @@ async function pausePot(
 ): Promise<PotView> {
 	const pot = activePot(state, by, potId);
 	const wanted = paused ? 'paused' : 'running';
+	if (by.agent !== undefined && !paused && pot.state === 'paused')
+		throw notByAgent(AUTOPILOT_TEXT.agentResumes({ agent: by.agent.agentId }), by.agent.agentId);
 	if (pot.state !== wanted)
 		await state.book.setState(potId, {
 			state: wanted,
-			reason: paused ? AUTOPILOT_TEXT.pausedByUser() : null,
+			reason: paused ? pausedBy(by) : null,
 			at: state.clock.now(),
 		});
 	loop.kick(potId);
 	return viewOf(state, present(state, pot), 0);
+}
+
+function pausedBy({ agent }: Asker): Words {
+	return agent === undefined ? AUTOPILOT_TEXT.pausedByUser() : AUTOPILOT_TEXT.pausedByAgent();
 }
 
 async function stopPot(
@@ -165,16 +160,30 @@ async function stopPot(
 	closes: boolean,
 ): Promise<PotView> {
 	const pot = commandedPot(state.book, by, potId);
-	const isNews = pot.state !== 'stopped' && !(closes && pot.state === 'stopping');
+	if (closes && pot.state === 'stopped' && !(await hasRest(state, potId)))
+		throw new CarrywireError('POT_STOPPED', AUTOPILOT_TEXT.holdsNothing({ pot: pot.settings.name }));
+	// A stopped pot whose positions were kept closes them when it is asked to.
+	const isNews = closes ? pot.state !== 'stopping' : pot.state !== 'stopped';
 	if (isNews)
 		await state.book.setState(potId, {
 			state: closes ? 'stopping' : 'stopped',
-			reason: AUTOPILOT_TEXT.stoppedByUser({ closes }),
+			reason:
+				by.agent === undefined
+					? AUTOPILOT_TEXT.stoppedByUser({ closes })
+					: AUTOPILOT_TEXT.stoppedByAgent({ closes }),
 			at: state.clock.now(),
 		});
 	if (isNews && !closes) state.alerts.ended(pot, state.clock.now());
 	loop.kick(potId);
 	return viewOf(state, present(state, pot), 0);
+}
+
+/** Returns true if a pot holds a position, or if a change is being sent that may open one. */
+async function hasRest({ books, book, store }: AutopilotState, potId: string): Promise<boolean> {
+	if (books.holdings(book.executionsOf(potId)).length > 0) return true;
+	return (await store.open(potId)).some((decision) =>
+		unfinished(decision).some((n) => ['begun', 'sent'].includes(lastEvent(decision, n)?.kind ?? '')),
+	);
 }
 
 async function answer(
@@ -185,9 +194,15 @@ async function answer(
 	isConfirmed: boolean,
 ): Promise<Decision> {
 	const decision = await ownDecision(state, by, decisionId);
+	if (isConfirmed && by.agent !== undefined)
+		throw notByAgent(AUTOPILOT_TEXT.agentConfirms({ agent: by.agent.agentId }), by.agent.agentId);
 	const event = { kind: isConfirmed ? 'confirmed' : 'declined', at: state.clock.now(), by: by.name } as const;
 	if (await answerSuggestions(state.store, decision, changes, event)) loop.kick(decision.potId);
 	return ownDecision(state, by, decisionId);
+}
+
+function notByAgent(message: Words, agentId: string): CarrywireError {
+	return new CarrywireError('AGENT_NOT_ALLOWED', message, { facts: { agentId } });
 }
 
 /** @throws CarrywireError UNKNOWN_DECISION */
@@ -206,8 +221,12 @@ async function ownDecision(state: AutopilotState, by: Asker, decisionId: string)
 /** @throws CarrywireError UNKNOWN_POT, POT_STOPPED */
 function activePot({ book }: AutopilotState, by: Asker, potId: string): Pot {
 	const pot = commandedPot(book, by, potId);
-	if (pot.state === 'running' || pot.state === 'paused') return pot;
+	if (isActive(pot)) return pot;
 	throw new CarrywireError('POT_STOPPED', AUTOPILOT_TEXT.stopped({ pot: pot.settings.name }));
+}
+
+function isActive({ state }: Pot): boolean {
+	return state === 'running' || state === 'paused';
 }
 
 function present({ book }: AutopilotState, pot: Pot): Pot {

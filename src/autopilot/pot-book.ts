@@ -2,6 +2,7 @@
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Pot, PotSettings } from '../ports/autopilot.ts';
 import type { PotStateChange, PotStore, SeenState } from '../ports/autopilot-store.ts';
+import type { IdempotencyClaim } from '../ports/journal.ts';
 import type { Asker } from '../ports/order-service.ts';
 import { AUTOPILOT_TEXT } from './text.ts';
 
@@ -17,12 +18,15 @@ export type PotBook = {
 	readonly executionsOf: (potId: string) => readonly string[];
 	/** Returns the pot of an execution; undefined if it belongs to none. */
 	readonly potOf: (executionId: string) => Pot | undefined;
-	readonly add: (pot: Pot) => Promise<void>;
+	/** Adds pots, all or none. @param claim claim of the caller's idempotency key */
+	readonly add: (added: readonly Pot[], claim: IdempotencyClaim | undefined) => Promise<void>;
 	readonly setSettings: (potId: string, settings: PotSettings, at: number) => Promise<void>;
 	/** Changes the state. @returns false if the pot no longer has the state that was `seen` */
 	readonly setState: (potId: string, change: PotStateChange, seen?: SeenState) => Promise<boolean>;
 	/** Notes an execution that the store has linked to the pot. */
 	readonly linked: (potId: string, executionId: string) => void;
+	/** Makes an execution one of the pot's, unless it belongs to a pot already. */
+	readonly link: (potId: string, executionId: string, at: number) => Promise<void>;
 };
 
 /** Reads the pots from the store. */
@@ -36,15 +40,20 @@ export async function openPotBook(store: PotStore): Promise<PotBook> {
 		const pot = pots.get(potId);
 		if (pot !== undefined) pots.set(potId, { ...pot, ...fields });
 	};
+	const linked = (potId: string, executionId: string): void => {
+		if (potIdOf.has(executionId)) return;
+		potIdOf.set(executionId, potId);
+		executions.set(potId, [...(executions.get(potId) ?? []), executionId]);
+	};
 	return {
 		all: () => [...pots.values()],
 		get: (potId) => pots.get(potId),
 		ofUser: (userId) => [...pots.values()].filter((pot) => pot.userId === userId),
 		executionsOf: (potId) => executions.get(potId) ?? [],
 		potOf: (executionId) => pots.get(potIdOf.get(executionId) ?? ''),
-		async add(pot) {
-			await store.insert(pot);
-			pots.set(pot.potId, pot);
+		async add(added, claim) {
+			await store.insert(added, claim);
+			for (const pot of added) pots.set(pot.potId, pot);
 		},
 		async setSettings(potId, settings, at) {
 			await store.setSettings(potId, settings, at);
@@ -55,10 +64,10 @@ export async function openPotBook(store: PotStore): Promise<PotBook> {
 			change(potId, { state, stateReason: reason, stateAt: at });
 			return true;
 		},
-		linked(potId, executionId) {
-			if (potIdOf.has(executionId)) return;
-			potIdOf.set(executionId, potId);
-			executions.set(potId, [...(executions.get(potId) ?? []), executionId]);
+		linked,
+		async link(potId, executionId, at) {
+			await store.link(potId, executionId, at);
+			linked(potId, executionId);
 		},
 	};
 }

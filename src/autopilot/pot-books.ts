@@ -12,6 +12,7 @@ const ENDED_MAX = 5_000;
 /** The executions in memory. */
 export type PotExecutions = {
 	readonly state: (executionId: string) => ExecutionState | undefined;
+	readonly states: () => readonly ExecutionState[];
 	readonly onChange: (listener: (state: ExecutionState) => void) => () => void;
 };
 
@@ -50,6 +51,11 @@ export function createPotBooks(parts: {
 			}
 			return total;
 		},
+		originOf(executionId) {
+			const plan = executions.state(executionId)?.plan;
+			return plan?.rolls?.from ?? plan?.takenOver?.from;
+		},
+		present: () => executions.states().map(({ plan }) => plan.executionId),
 		onChange: (listener) => executions.onChange(({ plan }) => listener(plan.executionId)),
 	};
 }

@@ -1,6 +1,15 @@
 /** Plans pots with the portfolio planner, on the pot's own executions and its own capital. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
-import { type Decimal, floorPlaces, fromNumber, min, toNumber, ZERO } from '../domain/decimal.ts';
+import {
+	type Decimal,
+	floorPlaces,
+	fromNumber,
+	max,
+	min,
+	parseDecimal,
+	toNumber,
+	ZERO,
+} from '../domain/decimal.ts';
 import { atPlaces, published } from '../domain/estimate.ts';
 import type {
 	PlannedChange,
@@ -25,6 +34,7 @@ const IDLE_SHARE = 0.25;
 const CASH_APR = 0.04;
 /** A change must bring back twice its cost. */
 const COST_SHARE_MAX = 0.5;
+const CENT = parseDecimal('0.01');
 const CENT_PLACES = 2;
 const RATE_PLACES = 6;
 const SHARE_PLACES = 9;
@@ -38,8 +48,9 @@ export function createPotPlanner(planner: PortfolioPlanner): PotPlanner {
 		async plan(ask) {
 			const unvalued = ask.holdings.find(({ notional }) => notional === null);
 			if (unvalued !== undefined) return { waits: AUTOPILOT_TEXT.noMark({ coin: unvalued.coin }) };
+			if (ask.equity === null) return { waits: AUTOPILOT_TEXT.noEquity() };
 			try {
-				return planOf(ask, await planner.plan(requestOf(ask)));
+				return planOf(ask, await planner.plan(requestOf(ask, ask.equity)));
 			} catch (error) {
 				if (error instanceof CarrywireError && WAITS.has(error.code)) return { waits: error.words };
 				throw error;
@@ -48,10 +59,13 @@ export function createPotPlanner(planner: PortfolioPlanner): PotPlanner {
 	};
 }
 
-/** Losses shrink the capital of a pot, profits do not enlarge it. */
-function requestOf({ pot, holdings, equity }: PotPlanAsk): PlanRequest {
+/**
+ * Losses shrink the capital of a pot, profits do not enlarge it. A pot that has lost all of it plans with a cent, so
+ * that it leaves its positions.
+ */
+function requestOf({ pot, holdings }: PotPlanAsk, equity: Decimal): PlanRequest {
 	const { capital, exchanges, coinsAllowed, coinsDenied, leverage, limits } = pot.settings;
-	const own = equity === null ? capital : min(capital, equity);
+	const own = max(CENT, min(capital, equity));
 	return {
 		userId: pot.tradesAs,
 		executionIds: holdings.map(({ executionId }) => executionId),

@@ -16,7 +16,12 @@ export const AUTOPILOT_CODES = {
 		'The service runs in live mode, and the call does not confirm real orders.',
 		'Name the exchanges of the pot in confirm_live.',
 	),
-	POT_STOPPED: row(-32000, false, 'The pot is stopping or stopped, which is final.', 'Start another pot.'),
+	POT_STOPPED: row(
+		-32000,
+		false,
+		'The pot is stopping or stopped, which is final, or it holds nothing that it could close.',
+		'Start another pot.',
+	),
 	TOO_MANY_POTS: row(
 		-32000,
 		false,

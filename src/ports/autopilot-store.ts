@@ -11,6 +11,7 @@ import type {
 	PotTrigger,
 	TriggerKind,
 } from './autopilot.ts';
+import type { IdempotencyClaim, IdempotencyKey } from './journal.ts';
 
 /** One change of a decision, with coins per leg that were fixed when the decision was made. */
 export type DecidedChange = PlannedChange & {
@@ -95,7 +96,10 @@ export type PotStateChange = {
 export interface PotStore {
 	/** Returns all pots, oldest first. */
 	load(): Promise<readonly Pot[]>;
-	insert(pot: Pot): Promise<void>;
+	/** Stores new pots in one transaction, with the claim of the caller's idempotency key. */
+	insert(pots: readonly Pot[], claim?: IdempotencyClaim): Promise<void>;
+	/** Returns the claim of an idempotency key of an opening or of a start; undefined if the key was never used. */
+	findClaim(key: IdempotencyKey): Promise<IdempotencyClaim | undefined>;
 	setSettings(potId: string, settings: PotSettings, at: number): Promise<void>;
 	/**
 	 * Changes the state. @param seen state that the pot must still have; without it, the state changes in any case
@@ -108,6 +112,8 @@ export interface PotStore {
 	watched(potId: string): Promise<readonly string[]>;
 	/** Notes executions that have ended and whose end needs no decision anymore. */
 	noteEnds(executionIds: readonly string[]): Promise<void>;
+	/** Makes an execution one of the pot's, unless it belongs to a pot already. */
+	link(potId: string, executionId: string, at: number): Promise<void>;
 	/**
 	 * Stores a decision with its first events in one transaction. False, and nothing is stored, if the pot has
 	 * already answered the decision's trigger. @param alsoAnswers keys of other triggers that this decision answers

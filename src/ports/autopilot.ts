@@ -247,6 +247,13 @@ export interface PotBooks {
 	holdings(executionIds: readonly string[]): readonly PotHolding[];
 	/** Returns the profit of all of the executions, open or ended, USD; null if a mark is unknown. */
 	profit(executionIds: readonly string[]): Promise<Decimal | null>;
+	/**
+	 * Returns the execution from which this one took a leg over, by a roll or an emergency hedge; undefined if there is
+	 * none, or if the execution has left memory.
+	 */
+	originOf(executionId: string): string | undefined;
+	/** Returns the ids of all executions in memory. */
+	present(): readonly string[];
 	/** Calls the listener with the id of an execution after each of its changes. Returns a function that unsubscribes. */
 	onChange(listener: (executionId: string) => void): () => void;
 }

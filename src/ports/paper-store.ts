@@ -20,6 +20,9 @@ export function isPaperAccount(apiKey: string): boolean {
 	return PAPER_ACCOUNT.test(apiKey);
 }
 
+/** Symbol of the payments that are deposits after the first one. No contract has it. */
+export const LATER_DEPOSIT = '';
+
 /** A paper account with its initial deposit in USD. */
 export type PaperAccount = {
 	/** Id of the account, and also the API key of its session. */
@@ -80,7 +83,7 @@ export type PaperFill = Omit<AccountFill, 'feeAsset' | 'feeQuantity'> & {
 	readonly realized: Decimal;
 };
 
-/** Funding that a paper account paid or received at one settlement. */
+/** Funding that a paper account paid or received at one settlement, or a later deposit (`LATER_DEPOSIT`). */
 export type PaperPayment = {
 	readonly symbol: string;
 	readonly settledAt: number;

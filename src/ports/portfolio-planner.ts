@@ -121,7 +121,7 @@ export type PlanLimit = {
 
 /** The expected result of a plan. Money is USD per year; shares are of the capital per year. */
 export type PlanOutcome = {
-	/** Expected carry of the targets over the horizon, less the cost of the changes spread over the horizon. */
+	/** Expected carry of what is held after the changes, less the cost of a year's turnover, or of these changes if more. */
 	readonly netPerYear: number;
 	/** Cost that `netPerYear` counts: of a year's turnover, or of the first changes if that is more. */
 	readonly costPerYear: number;

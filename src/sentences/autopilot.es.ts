@@ -24,6 +24,16 @@ export const autopilot: Translated<typeof english> = {
 	unknownChange: ({ was, count }) =>
 		`changes debe tener números de los ${count} cambios de la decisión, contados desde 0; uno era ${was}.`,
 	stopped: ({ pot }) => `El fondo ${pot} se detiene o está detenido. Inicia otro.`,
+	holdsNothing: ({ pot }) => `El fondo ${pot} está detenido y no tiene nada que cerrar.`,
+	usedKey: ({ key }) =>
+		`La idempotency_key ${JSON.stringify(key)} ya se usó con otros parámetros. Usa una clave nueva.`,
+	shadowActs: () => 'Un fondo sombra no opera con dinero, así que siempre actúa por sí mismo.',
+	agentConfirms: ({ agent }) =>
+		`El agente ${agent} no puede confirmar cambios que un fondo sugiere; una persona los confirma.`,
+	agentActs: ({ agent }) =>
+		`El agente ${agent} no puede pasar al modo act un fondo que sugiere; lo hace una persona.`,
+	agentResumes: ({ agent }) =>
+		`El agente ${agent} puede pausar y detener su fondo, pero no reanudarlo; lo hace una persona.`,
 	tooMany: ({ limit }) => `Tienes ${limit} fondos sin detener, que es el límite.`,
 	nothingToConfirm: () => 'Ninguno de estos cambios espera una confirmación.',
 	confirmLive: ({ exchanges }) =>
@@ -35,6 +45,11 @@ export const autopilot: Translated<typeof english> = {
 		`El capital del fondo, ${write.usd(capital)}, supera los ${write.usd(limit)} que este agente puede tener abiertos.`,
 
 	pausedByUser: () => 'Una persona puso el fondo en pausa.',
+	pausedByAgent: () => 'El agente del fondo lo puso en pausa.',
+	stoppedByAgent: ({ closes }) =>
+		closes
+			? 'El agente del fondo lo detuvo y lo cierra todo.'
+			: 'El agente del fondo lo detuvo; sus posiciones siguen abiertas.',
 	stoppedByUser: ({ closes }) =>
 		closes
 			? 'Una persona detuvo el fondo y lo cierra todo.'
@@ -73,12 +88,17 @@ export const autopilot: Translated<typeof english> = {
 	closed: () => 'Cerrada; ambas patas están a cero.',
 
 	moving: () => 'Una operación del fondo todavía se abre o se cierra.',
+	noEquity: () => 'El patrimonio del fondo es desconocido ahora, porque falta un precio de marca.',
 	noMark: ({ coin }) => `Una pata de ${coin} no tiene precio de marca actual.`,
 	thinMargin: ({ exchange, share, limit }, write) =>
 		`El patrimonio en ${exchange} es el ${write.percent(share)} del valor nocional allí, por debajo del ${write.percent(limit)}.`,
 
 	decided: ({ pot, count }) =>
 		`${pot} decidió ${count} ${count === 1 ? 'cambio' : 'cambios'} y los hace ahora.`,
+	reducesMargin: ({ pot, count, exchange }) =>
+		`${pot} cierra enseguida una parte de ${count} ${count === 1 ? 'posición' : 'posiciones'}, porque el margen en ${exchange} es bajo. No hace falta confirmarlo.`,
+	closesNow: ({ pot, count }) =>
+		`${pot} se detiene y cierra ahora ${count} ${count === 1 ? 'posición' : 'posiciones'}. No hace falta confirmarlo.`,
 	suggested: ({ pot, count, until }, write) =>
 		`${pot} sugiere ${count} ${count === 1 ? 'cambio' : 'cambios'}. Confirma o rechaza antes de ${write.instant(until)}.`,
 	refused: ({ pot, kind, coin, why }, write) =>

@@ -13,6 +13,17 @@ export const autopilot = {
 	unknownChange: ({ was, count }: { was: number; count: number }) =>
 		`changes must hold numbers of the decision's ${count} changes, counted from 0; one was ${was}.`,
 	stopped: ({ pot }: Named) => `The pot ${pot} is stopping or stopped. Start another one.`,
+	/** @param pot a pot that is asked to close what it holds */
+	holdsNothing: ({ pot }: Named) => `The pot ${pot} is stopped and holds nothing that it could close.`,
+	usedKey: ({ key }: { key: string }) =>
+		`idempotency_key ${JSON.stringify(key)} was used before with other parameters. Use a new key.`,
+	shadowActs: () => 'A shadow pot trades no money, so it always acts by itself.',
+	agentConfirms: ({ agent }: { agent: string }) =>
+		`Agent ${agent} may not confirm changes that a pot suggests; a person confirms them.`,
+	agentActs: ({ agent }: { agent: string }) =>
+		`Agent ${agent} may not switch a pot that suggests to mode act; a person does.`,
+	agentResumes: ({ agent }: { agent: string }) =>
+		`Agent ${agent} may pause and stop its pot, but not resume it; a person does.`,
 	tooMany: ({ limit }: { limit: number }) =>
 		`You have ${limit} pots that are not stopped, which is the limit.`,
 	nothingToConfirm: () => 'None of these changes waits for a confirmation.',
@@ -26,6 +37,11 @@ export const autopilot = {
 
 	// Reasons of states.
 	pausedByUser: () => 'A person paused the pot.',
+	pausedByAgent: () => 'The agent of the pot paused it.',
+	stoppedByAgent: ({ closes }: { closes: boolean }) =>
+		closes
+			? 'The agent of the pot stopped it and closes everything.'
+			: 'The agent of the pot stopped it; its positions stay open.',
 	stoppedByUser: ({ closes }: { closes: boolean }) =>
 		closes
 			? 'A person stopped the pot and closes everything.'
@@ -75,6 +91,7 @@ export const autopilot = {
 	// Why a pot waits.
 	moving: () => 'An execution of the pot is still opening or closing.',
 
+	noEquity: () => 'The equity of the pot is unknown now, because a mark price is missing.',
 	noMark: ({ coin }: { coin: string }) => `A leg of ${coin} has no current mark price.`,
 	/** @param share equity per USD of notional @param limit limit of the level, in the same unit */
 	thinMargin: ({ exchange, share, limit }: At & { share: Figure; limit: Figure }, write: Writer) =>
@@ -83,6 +100,10 @@ export const autopilot = {
 	// Alerts.
 	decided: ({ pot, count }: Named & { count: number }) =>
 		`${pot} decided ${count} ${count === 1 ? 'change' : 'changes'} and makes them now.`,
+	reducesMargin: ({ pot, count, exchange }: Named & At & { count: number }) =>
+		`${pot} closes a part of ${count} ${count === 1 ? 'position' : 'positions'} at once, because the margin at ${exchange} is low. This needs no confirmation.`,
+	closesNow: ({ pot, count }: Named & { count: number }) =>
+		`${pot} is stopping and closes ${count} ${count === 1 ? 'position' : 'positions'} now. This needs no confirmation.`,
 	suggested: ({ pot, count, until }: Named & { count: number; until: number }, write: Writer) =>
 		`${pot} suggests ${count} ${count === 1 ? 'change' : 'changes'}. Confirm or decline by ${write.instant(until)}.`,
 	refused: ({ pot, kind, coin, why }: Named & { kind: string; coin: string; why: Words }, write: Writer) =>

@@ -33,7 +33,7 @@ const PAGE_ROWS_MAX = 1_000;
 /**
  * Stored in place of an agent's id for the user's own idempotency key, because a primary-key column cannot be null.
  */
-const THE_USER = '';
+export const THE_USER = '';
 /** Disk space that the largest append needs, including its index pages, bytes. */
 const CHECK_BYTES = 65_536;
 

@@ -51,7 +51,7 @@ async function openStore() {
 	const database = openMemoryDatabase();
 	database.exec('PRAGMA foreign_keys = OFF');
 	const store = createSqlitePotStore(database);
-	await store.insert(POT);
+	await store.insert([POT]);
 	return { database, store };
 }
 

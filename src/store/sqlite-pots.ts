@@ -4,8 +4,10 @@ import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts'
 import { decodePayload, encodePayload } from '../domain/journal-codec.ts';
 import type { Pot, PotSettings } from '../ports/autopilot.ts';
 import type { PotSample, PotStore } from '../ports/autopilot-store.ts';
+import type { IdempotencyClaim } from '../ports/journal.ts';
 import type { Words } from '../sentences/sentence.ts';
-import { changesOf, type Row, rowsOf } from './database.ts';
+import { changesOf, inTransaction, type Row, rowsOf } from './database.ts';
+import { THE_USER } from './sqlite-journal.ts';
 import { createPotDecisions, noteEnds } from './sqlite-pot-decisions.ts';
 
 /** Creates the store of pots, their decisions and their equity. */
@@ -15,26 +17,46 @@ export function createSqlitePotStore(database: DatabaseSync): PotStore {
 
 function pots(
 	database: DatabaseSync,
-): Pick<PotStore, 'load' | 'insert' | 'setSettings' | 'setState' | 'executions' | 'watched' | 'noteEnds'> {
+): Pick<
+	PotStore,
+	| 'load'
+	| 'insert'
+	| 'findClaim'
+	| 'setSettings'
+	| 'setState'
+	| 'executions'
+	| 'link'
+	| 'watched'
+	| 'noteEnds'
+> {
 	return {
 		load: async () => rowsOf(database, 'SELECT * FROM pot ORDER BY created_at, pot_id').map(potOf),
-		async insert(pot) {
+		insert: async (added, claim) =>
+			inTransaction(database, () => {
+				for (const pot of added) insertPot(database, pot);
+				if (claim !== undefined) insertClaim(database, claim, added);
+			}),
+		findClaim: async ({ userId, agentId, key }) =>
+			rowsOf(
+				database,
+				'SELECT * FROM idempotency WHERE user_id = ? AND agent_id = ? AND key = ?',
+				userId,
+				agentId ?? THE_USER,
+				key,
+			).map((row) => ({
+				userId,
+				agentId,
+				key,
+				paramsHash: String(row.params_hash),
+				answer: String(row.answer),
+			}))[0],
+		async link(potId, executionId, at) {
 			changesOf(
 				database,
-				`INSERT INTO pot (pot_id, user_id, agent_id, trades_as, kind, shadow_of, settings, state, state_reason, state_at, settings_at, created_at)
-				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-				pot.potId,
-				pot.userId,
-				pot.agentId,
-				pot.tradesAs,
-				pot.kind,
-				pot.shadowOf,
-				encodePayload(pot.settings),
-				pot.state,
-				wordsText(pot.stateReason),
-				pot.stateAt,
-				pot.settingsAt,
-				pot.createdAt,
+				'INSERT INTO pot_execution (execution_id, pot_id, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+				executionId,
+				potId,
+				at,
 			);
 		},
 		async setSettings(potId, settings, at) {
@@ -77,6 +99,43 @@ function pots(
 			noteEnds(database, executionIds);
 		},
 	};
+}
+
+function insertPot(database: DatabaseSync, pot: Pot): void {
+	changesOf(
+		database,
+		`INSERT INTO pot (pot_id, user_id, agent_id, trades_as, kind, shadow_of, settings, state, state_reason, state_at, settings_at, created_at)
+				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		pot.potId,
+		pot.userId,
+		pot.agentId,
+		pot.tradesAs,
+		pot.kind,
+		pot.shadowOf,
+		encodePayload(pot.settings),
+		pot.state,
+		wordsText(pot.stateReason),
+		pot.stateAt,
+		pot.settingsAt,
+		pot.createdAt,
+	);
+}
+
+function insertClaim(
+	database: DatabaseSync,
+	{ userId, agentId, key, paramsHash, answer }: IdempotencyClaim,
+	[first]: readonly Pot[],
+): void {
+	changesOf(
+		database,
+		'INSERT INTO idempotency (user_id, agent_id, key, params_hash, answer, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',
+		userId,
+		agentId ?? THE_USER,
+		key,
+		paramsHash,
+		answer,
+		first?.createdAt ?? 0,
+	);
 }
 
 function samples(database: DatabaseSync): Pick<PotStore, 'sample' | 'samples' | 'highestProfit'> {

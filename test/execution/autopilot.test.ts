@@ -232,6 +232,44 @@ test('a shadow pot trades on paper accounts of a hidden user, beside the ownerâ€
 	expect(whole.errors).toEqual([]);
 });
 
+test('the executions of a pot have no exit rule for reversed funding, because its plan decides when to leave', async () => {
+	const opened = await openService(plannerOf({ notional: 900 }));
+	const { whole, token } = opened;
+	await using _whole = whole;
+	await whole.call(token, 'autopilot_start', POT);
+	await whole.pass(5 * MINUTE_MS);
+	const { executions } = await whole.call(token, 'portfolio_live', {});
+	expect(executions).toMatchObject([{ execution: { exit: { close_on_reversal: false } } }]);
+});
+
+test('more capital puts paper money on the accounts of a shadow pot', async () => {
+	const wishes = { notional: 900 };
+	const opened = await openService(plannerOf(wishes));
+	const { whole, token } = opened;
+	await using _whole = whole;
+	const paperMoney = () =>
+		whole.database
+			.prepare('SELECT venue, wallet FROM paper_account ORDER BY venue')
+			.all()
+			.map(({ venue, wallet }) => [venue, Number(wallet)]);
+	await whole.call(token, 'autopilot_start', { ...POT, with_shadow: true });
+	expect(paperMoney()).toEqual([
+		['bybit', 2_500],
+		['kucoin', 2_500],
+	]);
+	const [live] = await shown(opened);
+	await whole.call(token, 'autopilot_change', { pot_id: live?.pot_id, capital: 9_000 });
+	await whole.pass(5 * MINUTE_MS);
+	const [, shadow] = await shown(opened);
+	expect(shadow).toMatchObject({ kind: 'shadow', settings: { capital: 9_000, mode: 'act' } });
+	for (const [, wallet] of paperMoney()) {
+		// The fees of the opening are less than a dollar.
+		expect(wallet).toBeGreaterThan(4_499);
+		expect(wallet).toBeLessThan(4_500.01);
+	}
+	expect(whole.errors).toEqual([]);
+});
+
 test('the portfolio planner plans a pot from the serviceâ€™s own forecasts', async () => {
 	const opened = await openService();
 	const { whole, token } = opened;

@@ -30,6 +30,24 @@
 >> {"jsonrpc":"2.0","method":"autopilot_status","params":{"pot_id":"{{pot}}","decisions":1},"id":1}
 << {"jsonrpc":"2.0","result":{"pots":[{"pot_id":"{{pot}}","decisions":[{"decision_id":"<set:decision>","pot_id":"{{pot}}","at":"<instant>","trigger":"start","trigger_exchange":null,"trigger_coin":null,"valid_until":"<instant>","plan":{"targets":"<array>","net_on_capital":0.08,"cash":0.04,"data_at":"<instant>","equity":10000,"inputs":{"targets":{"BTC":500}},"notes":[]},"changes":[{"number":0,"kind":"open","coin":"BTC","long":{"exchange":"bybit","symbol":"BTCUSDT"},"short":{"exchange":"kucoin","symbol":"BTCUSDTM"},"notional":500,"gain":1,"cost":0.5,"cost_max":1,"explanation":{"message":"The target wants it."},"state":"suggested","execution_id":null,"by":null,"at":"<instant>","code":null,"outcome":null}]}],"<more>":true}],"planned_transfers":[]},"id":1}
 
+// A repeat with an idempotency key returns the same pot
+:: token manage
+>> {"jsonrpc":"2.0","method":"autopilot_start","params":{"name":"Twice","capital":1000,"exchanges":["bybit","kucoin"],"kind":"shadow","idempotency_key":"pot-once"},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"pot":{"pot_id":"<set:twice>","<more>":true}},"id":1}
+:: token manage
+>> {"jsonrpc":"2.0","method":"autopilot_start","params":{"name":"Twice","capital":1000,"exchanges":["bybit","kucoin"],"kind":"shadow","idempotency_key":"pot-once"},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"pot":{"pot_id":"{{twice}}","<more>":true}},"id":1}
+
+// The key with other params is refused
+:: token manage
+>> {"jsonrpc":"2.0","method":"autopilot_start","params":{"name":"Other","capital":1000,"exchanges":["bybit","kucoin"],"kind":"shadow","idempotency_key":"pot-once"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"IDEMPOTENCY_CONFLICT","message":"<string>","field":"idempotency_key","retryable":false}},"id":1}
+
+// A shadow pot never suggests
+:: token manage
+>> {"jsonrpc":"2.0","method":"autopilot_change","params":{"pot_id":"{{twice}}","mode":"suggest"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"INVALID_PARAMS","message":"A shadow pot trades no money, so it always acts by itself.","field":"mode","retryable":false}},"id":1}
+
 // An agent reads its owner's pots
 :: token agent
 >> {"jsonrpc":"2.0","method":"autopilot_status","params":{"decisions":0},"id":1}
@@ -90,6 +108,11 @@
 >> {"jsonrpc":"2.0","method":"autopilot_stop","params":{"pot_id":"{{pot}}"},"id":1}
 << {"jsonrpc":"2.0","result":{"success":true,"pot":{"pot_id":"{{pot}}","state":"stopped","state_reason":{"message":"A person stopped the pot; its positions stay open."},"<more>":true}},"id":1}
 
+// A stopped pot that holds nothing has nothing to close
+:: token manage
+>> {"jsonrpc":"2.0","method":"autopilot_stop","params":{"pot_id":"{{pot}}","close":true},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"POT_STOPPED","message":"The pot Main is stopped and holds nothing that it could close.","retryable":false}},"id":1}
+
 // A stopped pot stays stopped
 :: token manage
 >> {"jsonrpc":"2.0","method":"autopilot_pause","params":{"pot_id":"{{pot}}","paused":false},"id":1}
@@ -111,6 +134,30 @@
 :: token agent
 >> {"jsonrpc":"2.0","method":"autopilot_start","params":{"name":"Of the agent","capital":400,"exchanges":["bybit","kucoin"],"mode":"suggest"},"id":1}
 << {"jsonrpc":"2.0","result":{"success":true,"pot":{"pot_id":"<set:agentpot>","agent_id":"<string>","<more>":true}},"id":1}
+
+// Its suggestion waits for a person
+:: token agent
+>> {"jsonrpc":"2.0","method":"autopilot_status","params":{"pot_id":"{{agentpot}}","decisions":1},"id":1}
+<< {"jsonrpc":"2.0","result":{"pots":[{"decisions":[{"decision_id":"<set:agentdecision>","<more>":true}],"<more>":true}]},"id":1}
+:: token agent
+>> {"jsonrpc":"2.0","method":"autopilot_confirm","params":{"decision_id":"{{agentdecision}}"},"id":1}
+=> 403
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"AGENT_NOT_ALLOWED","message":"<string>","<more>":true,"retryable":false}},"id":1}
+
+// The agent cannot switch it to act
+:: token agent
+>> {"jsonrpc":"2.0","method":"autopilot_change","params":{"pot_id":"{{agentpot}}","mode":"act"},"id":1}
+=> 403
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"AGENT_NOT_ALLOWED","message":"<string>","<more>":true,"retryable":false}},"id":1}
+
+// The agent pauses it, but does not resume it
+:: token agent
+>> {"jsonrpc":"2.0","method":"autopilot_pause","params":{"pot_id":"{{agentpot}}"},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"pot":{"pot_id":"{{agentpot}}","state":"paused","state_reason":{"message":"The agent of the pot paused it."},"<more>":true}},"id":1}
+:: token agent
+>> {"jsonrpc":"2.0","method":"autopilot_pause","params":{"pot_id":"{{agentpot}}","paused":false},"id":1}
+=> 403
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"AGENT_NOT_ALLOWED","message":"<string>","<more>":true,"retryable":false}},"id":1}
 
 // Another agent of the same user cannot command it
 :: token other-agent

@@ -133,6 +133,22 @@ describe('rate limits', () => {
 		expect(await close({ execution_id: 'exec_none' })).toBe(-32602);
 	});
 
+	test('resuming a pot draws on trading credits and leaves the credits of pauses alone', async () => {
+		await using server = await startTestServer({
+			clock: createVirtualClock(NOW_MS, undefined, 0),
+			rateLimits: { trade: CREDITS, stop: CREDITS },
+		});
+		const pause = (params: object) =>
+			codeOf(
+				post(server.url, { jsonrpc: '2.0', method: 'autopilot_pause', params, id: 1 }, server.tokens.manage),
+			);
+		const codes = [];
+		for (let id = 1; id <= CREDITS.burst + 1; id += 1)
+			codes.push(await pause({ pot_id: 'pot_none', paused: false }));
+		expect(codes).toEqual([-32602, -32602, 429]);
+		expect(await pause({ pot_id: 'pot_none' })).toBe(-32602);
+	});
+
 	test('a valid token pays for public methods, sums and upgrades, independent of its address’s credits', async () => {
 		await using server = await startTestServer({
 			clock: createVirtualClock(NOW_MS, undefined, 0),

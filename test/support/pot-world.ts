@@ -61,6 +61,7 @@ type Execution = {
 	readonly userId: string;
 	readonly agentId: string | null;
 	readonly key: string;
+	from?: string;
 };
 
 /** A low margin. `reduceShare`: share of each pair to close. `readAt`: now unless it is given. */
@@ -103,6 +104,10 @@ export type PotWorld = {
 	readonly failing: Set<string>;
 	/** Changes that the planner wants besides its targets. */
 	readonly wanted: PlannedChange[];
+	/** Paper accounts of shadow pots, as they were requested: pot, exchanges, capital. */
+	readonly provided: string[];
+	/** Refusal of the next paper accounts. */
+	shadowRefusal: ErrorCode | undefined;
 	/** Refusals of the next orders by coin; each is used once. */
 	readonly refusals: Map<string, ErrorCode>;
 	/** Profit of all executions together, USD. */
@@ -121,6 +126,8 @@ export type PotWorld = {
 	readonly held: (coin: string) => number;
 	/** Ends an execution from outside, as a liquidation does. */
 	readonly lose: (executionId: string) => void;
+	/** Moves an execution's position to a new execution, as a roll does that the user requests. Returns the new id. */
+	readonly moveApart: (executionId: string) => string;
 };
 
 type World = Omit<PotWorld, 'pass'>;
@@ -175,6 +182,8 @@ export function potWorldAt(clock: Clock): World {
 		unanswered: new Set(),
 		failing: new Set(),
 		wanted: [],
+		provided: [],
+		shadowRefusal: undefined,
 		refusals: new Map(),
 		profit: 0,
 		net: 0.08,
@@ -191,6 +200,15 @@ export function potWorldAt(clock: Clock): World {
 			if (one === undefined) throw new Error(`There is no execution ${executionId}.`);
 			one.isOver = true;
 			for (const listener of listeners) listener(executionId);
+		},
+		moveApart(from) {
+			const one = world.executions.get(from);
+			if (one === undefined) throw new Error(`There is no execution ${from}.`);
+			const executionId = `exec_${world.executions.size + 1}`;
+			world.executions.set(executionId, { ...one, executionId, key: `a roll ${executionId}`, from });
+			one.isOver = true;
+			for (const id of [executionId, from]) for (const listener of listeners) listener(id);
+			return executionId;
 		},
 	};
 	const listeners = new Set<(executionId: string) => void>();
@@ -238,7 +256,14 @@ async function openProcess(
 			error: (_facts, message) => void world.errors.push(message),
 		},
 		isTraded: (exchange) => ['bybit', 'kucoin', 'gate'].includes(exchange),
-		shadows: { provide: async (potId) => `shadow_of_${potId}` },
+		shadows: {
+			async provide(potId, exchanges, capital) {
+				if (world.shadowRefusal !== undefined)
+					throw new CarrywireError(world.shadowRefusal, `refused with ${world.shadowRefusal}`);
+				world.provided.push(`${potId} ${exchanges.join(' ')} ${capital / ONE}`);
+				return `shadow_of_${potId}`;
+			},
+		},
 	});
 	autopilot.startLoop();
 	return autopilot;
@@ -337,6 +362,8 @@ function portsOf(
 					return one === undefined || one.isOver ? [] : [{ ...one, notional: notionalOf(one) }];
 				}),
 			profit: async () => parseDecimal(String(world.profit)),
+			originOf: (executionId) => executions.get(executionId)?.from,
+			present: () => [...executions.keys()],
 			onChange(listener) {
 				const listeners = LISTENERS.get(world);
 				listeners?.add(listener);

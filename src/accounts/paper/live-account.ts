@@ -97,6 +97,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 		cancel: (symbol: string, clientOrderId: string) => cancel(account, symbol, clientOrderId),
 		prepare: (symbol: string, leverage: PaperHolding['leverage'], mode: MarginMode) =>
 			prepare(account, symbol, leverage, mode),
+		commit: (work: Work): Promise<void> => inTurn(account, () => commit(account, work)),
 		watch(listener: (hint: AccountHint) => void): () => void {
 			account.listeners.add(listener);
 			return () => account.listeners.delete(listener);

@@ -648,3 +648,22 @@ test('reports the account as paper, with its initial deposit', async () => {
 	]);
 	expect(await trading.externalFlows(START, clock.now())).toEqual([]);
 });
+
+test('raises the sum of the deposits, once for each sum, and keeps it after a restart', async () => {
+	const hints: AccountHint[] = [];
+	const trading = exchanges.open('bybit', KEYS);
+	trading.watchAccount((hint) => hints.push(hint));
+	const deposit = (total: number) => exchanges.deposit('bybit', ACCOUNT.accountId, fromInteger(total));
+	await deposit(9_000);
+	await Promise.all([deposit(12_000), deposit(12_000)]);
+	await restart();
+	await deposit(12_000);
+	await deposit(12_500);
+	const after = exchanges.open('bybit', KEYS);
+	expect(await after.balance()).toMatchObject({ walletBalance: fromInteger(12_500) });
+	const flows = await after.externalFlows(0, clock.now() + 1);
+	expect(flows.map(({ amount }) => amount)).toEqual([10_000, 2_000, 500].map(fromInteger));
+	expect(new Set(flows.map(({ recordId }) => recordId)).size).toBe(3);
+	expect(hints).toEqual([{ kind: 'balance' }]);
+	expect(await after.fundingPayments(BTC.symbol, 0, clock.now())).toEqual([]);
+});

@@ -2,12 +2,14 @@
  * Runs the paper accounts at all venues. All sessions on an account share one live account. Accounts with positions
  * start with the service, so that settlements and liquidations happen without a session.
  */
+import type { Decimal } from '../../domain/decimal.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { VENUE_KEY_TEXT, VENUE_REQUEST_TEXT } from '../../domain/venue-text.ts';
 import type { PaperAccount } from '../../ports/paper-store.ts';
 import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import { shownNameOf } from '../../venues/facts.ts';
+import { depositUpTo } from './deposits.ts';
 import { createLiveAccount, type LiveAccount } from './live-account.ts';
 import { openPaperSession } from './paper-session.ts';
 import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-surroundings.ts';
@@ -22,6 +24,8 @@ export type PaperExchanges = {
 	 * there is no such account.
 	 */
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
+	/** Raises the sum of an account's deposits to `total`, USD. @throws VenueError or KeyRefusedError */
+	readonly deposit: (venue: VenueName, accountId: string, total: Decimal) => Promise<void>;
 	/** Starts the accounts with positions, open orders or recent fills. */
 	readonly start: () => Promise<void>;
 	/** Stops all accounts. Resolves when the work in progress is stored. */
@@ -70,6 +74,10 @@ export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 	return {
 		open: (venue, { apiKey }) =>
 			openPaperSession({ accountId: apiKey, venue }, liveAccount, surroundingsOf(venue)),
+		async deposit(venue, accountId, total) {
+			const live = await liveAccount({ accountId, venue });
+			await depositUpTo(live, parts.store, total, surroundingsOf(venue).now());
+		},
 		async start() {
 			const active = await parts.store.active(parts.clock.now() - LATELY_MS);
 			await Promise.all(active.map(liveAccount));

@@ -4,7 +4,6 @@
  */
 
 import { add, divTrunc, max, sum, ZERO } from '../../domain/decimal.ts';
-import type { ExternalFlowReport } from '../../ports/account-payments.ts';
 import type { PaperAccount, PaperFill, PaperOrder, PaperStore } from '../../ports/paper-store.ts';
 import type {
 	AccountFill,
@@ -19,6 +18,7 @@ import type {
 import { VenueError } from '../../ports/venue-error.ts';
 import { textOf } from '../../sentences/sentence.ts';
 import { walletAssetOf } from '../../venues/facts.ts';
+import { depositsOf } from './deposits.ts';
 import type { LiveAccount } from './live-account.ts';
 import {
 	freeMargin,
@@ -108,24 +108,15 @@ export function openPaperSession(
 					quantity,
 				})),
 			),
-		externalFlows: (from, to) => asked(session, () => initialDeposit(session, from, to)),
+		externalFlows: (from, to) =>
+			asked(session, async () =>
+				depositsOf(store, (await live(session)).state().account, session.walletAsset, from, to),
+			),
 		async close() {
 			for (const stop of session.watches) stop();
 			session.watches.clear();
 		},
 	};
-}
-
-/** Returns the only external flow of a paper account. */
-async function initialDeposit(
-	session: Session,
-	from: number,
-	to: number,
-): Promise<readonly ExternalFlowReport[]> {
-	const { openedAt: at, deposit: amount } = (await live(session)).state().account;
-	if (at < from || at > to) return [];
-	const asset = session.walletAsset;
-	return [{ recordId: 'deposit', kind: 'paper deposit', cause: 'deposit', asset, amount, at }];
 }
 
 function watchAccount(session: Session, listener: (hint: AccountHint) => void): () => void {

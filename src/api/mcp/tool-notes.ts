@@ -283,7 +283,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	autopilot_start: {
 		title: 'Start a pot of the autopilot',
-		note: 'Ask the user for capital, exchanges and mode first; recommend suggest. A plan that pays no more than cash opens nothing: say so, and do not lower min_net_over_cash_pct without being asked. In live mode, name the exchanges in confirm_live only after the user has confirmed real orders.',
+		note: 'Ask the user for capital, exchanges and mode first; recommend suggest. A plan that pays no more than cash opens nothing: say so, and do not lower min_net_over_cash_pct without being asked. In live mode, name the exchanges in confirm_live only after the user has confirmed real orders. Send an idempotency_key, so that a repeat starts no second pot.',
 		readOnly: false,
 		destructive: true,
 		idempotent: false,
@@ -303,13 +303,13 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	autopilot_pause: {
 		title: 'Pause or resume a pot',
-		note: 'Resume a pot only when the user asks for it.',
+		note: 'Resume a pot only when the user asks for it; an agent may not.',
 		...CHANGES,
 		...HERE,
 	},
 	autopilot_confirm: {
 		title: 'Confirm suggested changes',
-		note: 'It opens and closes positions. Show the user the changes with their costs first, and confirm only those that the user names.',
+		note: 'It opens and closes positions. Show the user the changes with their costs first, and confirm only those that the user names. An agent may not call it.',
 		readOnly: false,
 		destructive: true,
 		idempotent: true,

@@ -1,19 +1,20 @@
 import * as z from 'zod';
 import {
 	changedSettings,
+	commander,
 	POT_CHANGE_PARAMS,
 	potId,
 	requireLeverage,
-	requireLiveNamed,
 } from '../rpc/autopilot-params.ts';
 import { scopedMethod } from '../rpc/method.ts';
+import { requireLiveNamed, tradesMore } from '../rpc/pot-confirmation.ts';
 import { POT_EXAMPLE, potRecord, potSchema } from '../rpc/pot-record.ts';
 
 /** Changes the settings of a pot. In live mode, a change that lets a pot trade more needs the confirmation again. */
 export const autopilotChange = scopedMethod({
 	name: 'autopilot_change',
 	summary:
-		'Changes settings of a pot; those that you omit stay. A new decision follows at once and replaces what was suggested.',
+		'Changes settings of a pot; those that you omit stay. A new decision follows at once and replaces what was suggested. The shadow pot beside it changes along.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({ pot_id: potId, ...POT_CHANGE_PARAMS }),
@@ -22,17 +23,20 @@ export const autopilotChange = scopedMethod({
 		params: { pot_id: POT_EXAMPLE.pot_id, coin_share: 0.2 },
 		result: { success: true, pot: { ...POT_EXAMPLE, decisions: [], samples: [] } },
 	},
-	errors: ['UNKNOWN_POT', 'POT_STOPPED', 'POT_NOT_CONFIRMED', 'RISK_LIMIT', 'STORE_UNAVAILABLE'],
+	errors: [
+		'UNKNOWN_POT',
+		'POT_STOPPED',
+		'POT_NOT_CONFIRMED',
+		'RISK_LIMIT',
+		'AGENT_NOT_ALLOWED',
+		'STORE_UNAVAILABLE',
+	],
 	async handle({ pot_id: id, confirm_live: named, ...params }, { services, caller }) {
-		const { kind, settings: present } = await services.autopilot.commanded(caller, id);
+		const by = commander(caller);
+		const { kind, settings: present } = await services.autopilot.commanded(by, id);
 		const settings = changedSettings(present, params);
 		requireLeverage(settings, services);
-		const tradesMore =
-			settings.exchanges.some((exchange) => !present.exchanges.includes(exchange)) ||
-			(settings.mode === 'act' && present.mode === 'suggest') ||
-			settings.capital > present.capital ||
-			settings.leverage > present.leverage;
-		if (kind === 'live' && tradesMore) requireLiveNamed(settings, named, services);
-		return { success: true, pot: potRecord(await services.autopilot.change(caller, id, settings)) };
+		if (kind === 'live' && tradesMore(present, settings)) requireLiveNamed(settings, named, services);
+		return { success: true, pot: potRecord(await services.autopilot.change(by, id, settings)) };
 	},
 });

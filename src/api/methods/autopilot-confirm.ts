@@ -1,40 +1,9 @@
-import * as z from 'zod';
-import { changeNumbers, decisionId } from '../rpc/autopilot-params.ts';
-import { DECISION_EXAMPLE, decisionRecord, decisionSchema } from '../rpc/decision-record.ts';
-import { scopedMethod } from '../rpc/method.ts';
+import { answeringMethod } from '../rpc/decision-answer.ts';
 
-/** Confirms suggested changes of a pot. Repeating the call changes nothing. */
-export const autopilotConfirm = scopedMethod({
+/** Confirms suggested changes of a pot; an agent may not. Repeating the call changes nothing. */
+export const autopilotConfirm = answeringMethod({
 	name: 'autopilot_confirm',
 	summary:
-		'Confirms suggested changes of a decision, which are then made one after another. Each is checked again first; one that no longer pays is refused.',
-	scope: 'arb:trade',
-	tradesMoney: true,
-	params: z.strictObject({ decision_id: decisionId, changes: changeNumbers }),
-	result: z.strictObject({
-		success: z.literal(true),
-		decision: decisionSchema.describe('The decision after the answer.'),
-	}),
-	example: {
-		params: { decision_id: DECISION_EXAMPLE.decision_id, changes: [0] },
-		result: {
-			success: true,
-			decision: {
-				...DECISION_EXAMPLE,
-				changes: [
-					{ ...DECISION_EXAMPLE.changes[0], state: 'confirmed', by: 'token_9d2e4f6081a3c5e73f9a1c5b' },
-				],
-			},
-		},
-	},
-	errors: ['UNKNOWN_DECISION', 'NOTHING_TO_CONFIRM', 'STORE_UNAVAILABLE'],
-	async handle({ decision_id: id, changes }, { services, caller }) {
-		const { userId, agent, tokenId, actsForOwner } = caller;
-		// A linked chat that acts for its owner may answer for pots that its agent did not start.
-		const by = { userId, agent: actsForOwner === true ? undefined : agent, name: agent?.agentId ?? tokenId };
-		return {
-			success: true,
-			decision: decisionRecord(await services.autopilot.answer(by, id, changes, true)),
-		};
-	},
+		'Confirms suggested changes of a decision, which are then made one after another. Each is checked again first; one that no longer pays is refused. A person confirms: an agent may not call it.',
+	isStop: false,
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { POT_KINDS } from '../../ports/autopilot.ts';
-import { POT_PARAMS, potSettings, requireLeverage, requireLiveNamed } from '../rpc/autopilot-params.ts';
+import { POT_PARAMS, potSettings, requireLeverage } from '../rpc/autopilot-params.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, oneOf } from '../rpc/params.ts';
+import { requireLiveNamed } from '../rpc/pot-confirmation.ts';
 import { POT_EXAMPLE, potRecord, potSchema } from '../rpc/pot-record.ts';
 
 /** Starts a pot of the autopilot. An agent's pot stays within the agent's caps. */
@@ -26,12 +27,19 @@ export const autopilotStart = scopedMethod({
 		params: { name: 'Main', capital: 10_000, exchanges: ['bybit', 'kucoin'] },
 		result: { success: true, pot: { ...POT_EXAMPLE, decisions: [], samples: [] } },
 	},
-	errors: ['POT_NOT_CONFIRMED', 'TOO_MANY_POTS', 'RISK_LIMIT', 'STORE_UNAVAILABLE'],
-	async handle({ kind, with_shadow: withShadow, confirm_live: named, ...params }, { services, caller }) {
-		const settings = potSettings({ ...params, confirm_live: undefined });
+	errors: ['POT_NOT_CONFIRMED', 'TOO_MANY_POTS', 'RISK_LIMIT', 'IDEMPOTENCY_CONFLICT', 'STORE_UNAVAILABLE'],
+	async handle(given, { services, caller }) {
+		const {
+			kind,
+			with_shadow: withShadow,
+			confirm_live: named,
+			idempotency_key: idempotencyKey,
+			...params
+		} = given;
+		const settings = potSettings(params);
 		requireLeverage(settings, services);
 		if (kind === 'live') requireLiveNamed(settings, named, services);
-		const view = await services.autopilot.start(caller, { settings, kind, withShadow });
+		const view = await services.autopilot.start(caller, { settings, kind, withShadow, idempotencyKey });
 		return { success: true, pot: potRecord(view) };
 	},
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { potId } from '../rpc/autopilot-params.ts';
+import { commander, potId } from '../rpc/autopilot-params.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag } from '../rpc/params.ts';
 import { POT_EXAMPLE, potRecord, potSchema } from '../rpc/pot-record.ts';
@@ -8,7 +8,7 @@ import { POT_EXAMPLE, potRecord, potSchema } from '../rpc/pot-record.ts';
 export const autopilotStop = scopedMethod({
 	name: 'autopilot_stop',
 	summary:
-		'Stops a pot for good. With close true, it closes all of its positions first; otherwise they stay open and are yours to manage.',
+		'Stops a pot for good. With close true, it closes all of its positions first; otherwise they stay open and are yours to manage, until a later call closes them.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	isStop: true,
@@ -31,8 +31,8 @@ export const autopilotStop = scopedMethod({
 			},
 		},
 	},
-	errors: ['UNKNOWN_POT', 'STORE_UNAVAILABLE'],
+	errors: ['UNKNOWN_POT', 'POT_STOPPED', 'STORE_UNAVAILABLE'],
 	async handle({ pot_id: id, close }, { services, caller }) {
-		return { success: true, pot: potRecord(await services.autopilot.stop(caller, id, close)) };
+		return { success: true, pot: potRecord(await services.autopilot.stop(commander(caller), id, close)) };
 	},
 });

@@ -1,12 +1,13 @@
 /** Defines the params that describe a pot, and converts them to its settings. */
 import * as z from 'zod';
-import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { formatDecimal } from '../../domain/decimal.ts';
+import type { Caller } from '../../identity/tokens.ts';
 import { DRAWDOWN_ACTIONS, POT_MODES, type PotSettings } from '../../ports/autopilot.ts';
+import type { Asker } from '../../ports/order-service.ts';
 import type { Services } from './method.ts';
 import { invalidParam } from './param-errors.ts';
 import { decimal, decimalOr, integer, integerOr, oneOf, text } from './params.ts';
-import { AUTOPILOT_CALL_TEXT, RULE_TEXT } from './text.ts';
+import { RULE_TEXT } from './text.ts';
 
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const MINUTES = 60;
@@ -17,6 +18,11 @@ const EXCHANGES_MAX = 20;
 export const potId = text(64, 'Id from autopilot_status.');
 /** Id of a decision as a param. */
 export const decisionId = text(64, 'Id of a decision from autopilot_status.');
+
+/** Returns who commands a pot. A linked chat that acts for its owner has the owner's rights over pots. */
+export function commander({ userId, agent, actsForOwner }: Caller): Asker {
+	return { userId, agent: actsForOwner === true ? undefined : agent };
+}
 
 /** Numbers of changes as a param. */
 export const changeNumbers = z
@@ -113,6 +119,10 @@ export const POT_PARAMS = {
 	on_drawdown: oneOf(DRAWDOWN_ACTIONS, 'pause', 'Action of the pot at its drawdown stop.'),
 	decide_at: decideAt.optional(),
 	confirm_live: confirmLive,
+	idempotency_key: text(
+		64,
+		'The same key with the same params returns the pot of the first call. It shares the keys of execute_opportunity.',
+	).optional(),
 };
 
 /** Params that change a pot; absent ones stay. */
@@ -144,7 +154,9 @@ const changeParamsSchema = z.strictObject(POT_CHANGE_PARAMS);
 const DECISION_MINUTE = 10;
 
 /** Converts the params of a new pot to its settings. */
-export function potSettings(params: z.output<typeof potParamsSchema>): PotSettings {
+export function potSettings(
+	params: Omit<z.output<typeof potParamsSchema>, 'confirm_live' | 'idempotency_key'>,
+): PotSettings {
 	return {
 		name: params.name,
 		capital: params.capital,
@@ -208,22 +220,6 @@ export function requireLeverage({ leverage }: PotSettings, { limits }: Services)
 		RULE_TEXT.atMostServiceLimit({ limit: formatDecimal(limits.leverageMax) }),
 		formatDecimal(leverage),
 	);
-}
-
-/**
- * Requires that the caller names the exchanges on which the pot places real orders. The operator has named them too,
- * at the start of the service. @throws CarrywireError POT_NOT_CONFIRMED
- */
-export function requireLiveNamed(
-	{ exchanges: wanted }: PotSettings,
-	named: readonly string[] | undefined,
-	{ info }: Services,
-): void {
-	if (info.tradingMode !== 'live') return;
-	if (named?.toSorted().join() === wanted.toSorted().join()) return;
-	throw new CarrywireError('POT_NOT_CONFIRMED', AUTOPILOT_CALL_TEXT.confirmLive({ exchanges: wanted }), {
-		field: 'confirm_live',
-	});
 }
 
 function minuteOf(clock: string): number {

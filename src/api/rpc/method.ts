@@ -147,9 +147,9 @@ export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	readonly tradesMoney: boolean;
 	/**
 	 * True if the method stops trading or reduces risk. Stops have a rate limit of their own, so that other calls
-	 * never delay them.
+	 * never delay them. A function decides by the params of a call.
 	 */
-	readonly isStop?: boolean;
+	readonly isStop?: StopRule;
 	/** True if the method charges the rate limit itself, once it has identified the caller. */
 	readonly chargesItself?: boolean;
 	readonly timeLimitMs: number;
@@ -160,6 +160,9 @@ export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	readonly run: (params: JsonObject, call: PublicCall, caller: Caller | undefined) => unknown;
 };
 
+/** Says whether the calls of a method are stops. */
+export type StopRule = boolean | ((params: JsonObject) => boolean);
+
 /** Default time limit of a method, milliseconds. */
 export const METHOD_TIME_LIMIT_MS = 10_000;
 
@@ -169,7 +172,9 @@ export function callClassOf(
 	params: JsonObject | 'positional' = {},
 ): MeteredCallClass {
 	if (scope === 'public') return 'public';
-	if (isStop === true && (params === 'positional' || params.preview !== true)) return 'stop';
+	const isNamed = params !== 'positional';
+	const stops = typeof isStop === 'function' ? !isNamed || isStop(params) : isStop === true;
+	if (stops && (!isNamed || params.preview !== true)) return 'stop';
 	return tradesMoney ? 'trade' : 'read';
 }
 
@@ -196,7 +201,7 @@ export function scopedMethod<Params extends z.ZodType>(
 		readonly scope: Scope;
 		readonly isOfLogin?: boolean;
 		readonly tradesMoney: boolean;
-		readonly isStop?: boolean;
+		readonly isStop?: StopRule;
 		readonly handle: (params: z.output<Params>, call: AuthenticatedCall) => unknown;
 	},
 ): Method {

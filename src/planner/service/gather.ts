@@ -25,7 +25,13 @@ import {
 	PLAN_HOURS,
 } from '../leg-worth.ts';
 import { byCoin, fittingContracts, mainContracts } from './contracts.ts';
-import { type HeldCoins, type Holdings, holdingsOf, usableEquity } from './holdings.ts';
+import {
+	type ExchangeEquity,
+	equityByExchange,
+	type HeldCoins,
+	type Holdings,
+	holdingsOf,
+} from './holdings.ts';
 import { type LegTerms, legTerms } from './leg-terms.ts';
 
 /** Sources of a plan. */
@@ -86,8 +92,8 @@ export type Gathered = Holdings & {
 	/** Unix milliseconds. */
 	readonly at: number;
 	readonly exchanges: readonly VenueName[];
-	/** Usable equity of each exchange with an account, USD. */
-	readonly equity: Readonly<Record<VenueName, number>>;
+	/** Equity of each exchange with an account whose figures are known. */
+	readonly equity: Readonly<Record<VenueName, ExchangeEquity>>;
 	/** Money that is in flight to an exchange, USD. It is part of the capital, but no exchange has it. */
 	readonly underWay: ReadonlyMap<VenueName, number>;
 	readonly legs: readonly GatheredLeg[];
@@ -120,7 +126,7 @@ export async function gatherGrounds(sources: PlanSources, request: PlanRequest):
 	return {
 		at: clock.now(),
 		exchanges: request.exchanges?.filter((venue) => traded.includes(venue)) ?? usual,
-		equity: usableEquity(live, planned),
+		equity: equityByExchange(live, planned),
 		underWay: sources.transfers.underWay(userId),
 		...holdingsOf(live.executions, coinOf, planned),
 		reasons: live.reasons.filter(({ field }) => field.startsWith('accounts.')).map(({ message }) => message),

@@ -11,6 +11,8 @@ export type PlanSize = {
 	readonly margin: MarginPlace;
 	/** Equity that the plan counts on, by exchange; empty if the margin lies wherever the plan needs it. */
 	readonly equity: Readonly<Record<VenueName, number>>;
+	/** The part of it that may back more than is held. Other executions keep the same reserve as the plan's own. */
+	readonly free: Readonly<Record<VenueName, number>>;
 	/** Exchanges whose equity is known. */
 	readonly known: ReadonlySet<VenueName>;
 	/** G: largest one-leg notional of the whole plan. */
@@ -19,21 +21,38 @@ export type PlanSize = {
 	readonly coinLegMax: number;
 };
 
-/** Returns the size of a plan. The capital is 0 if it is not given and no account has equity. */
+/** Notional of pairs by exchange, USD: the sum over their legs there. */
+export type HeldSums = ReadonlyMap<VenueName, number>;
+
+/**
+ * Returns the size of a plan. The capital is 0 if it is not given and no account has equity.
+ * @param others notional of the executions that the plan is not about
+ */
 export function planSize(
 	terms: PlanTerms,
 	{ exchanges, equity, underWay }: Pick<Grounds, 'exchanges' | 'equity' | 'underWay'>,
+	others: HeldSums,
 ): PlanSize {
-	const known = exchanges.filter((exchange) => (equity[exchange] ?? 0) > 0);
-	const whole = known.reduce((sum, exchange) => sum + (equity[exchange] ?? 0), 0);
-	const moving = exchanges.reduce((sum, exchange) => sum + (underWay.get(exchange) ?? 0), 0);
+	const free = Object.fromEntries(
+		exchanges.map((exchange): [VenueName, number] => {
+			const { whole, usable } = equity[exchange] ?? { whole: 0, usable: 0 };
+			const kept = (others.get(exchange) ?? 0) / (terms.leverage * (1 - terms.idle));
+			return [exchange, Math.max(0, Math.min(usable, whole - kept))];
+		}),
+	);
+	const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+	const usable = sumOf(exchanges.map((exchange) => equity[exchange]?.usable ?? 0));
+	const whole = sumOf(Object.values(free));
+	const moving = sumOf(exchanges.map((exchange) => underWay.get(exchange) ?? 0));
 	const capital = terms.capital ?? (whole > 0 ? whole + moving : 0);
-	const margin = terms.margin ?? (whole > 0 ? 'accounts' : 'free');
+	const margin = terms.margin ?? (usable > 0 ? 'accounts' : 'free');
 	const legNotionalMax = (capital * (1 - terms.idle) * terms.leverage) / 2;
+	const backing = equityOf(margin, capital, exchanges, equity);
 	return {
 		capital,
 		margin,
-		equity: equityOf(margin, capital, exchanges, equity),
+		equity: backing,
+		free: margin === 'accounts' ? free : backing,
 		known: new Set(margin === 'accounts' ? Object.keys(equity) : exchanges),
 		legNotionalMax,
 		coinLegMax: terms.coinShare * legNotionalMax,
@@ -50,11 +69,8 @@ function equityOf(
 	if (margin === 'free') return {};
 	if (margin === 'equal')
 		return Object.fromEntries(exchanges.map((exchange) => [exchange, capital / exchanges.length]));
-	return Object.fromEntries(exchanges.map((exchange) => [exchange, equity[exchange] ?? 0]));
+	return Object.fromEntries(exchanges.map((exchange) => [exchange, equity[exchange]?.usable ?? 0]));
 }
-
-/** Notional of pairs by exchange, USD: the sum over their legs there. */
-export type HeldSums = ReadonlyMap<VenueName, number>;
 
 /** A held position need not shrink before its exchange's equity per notional is below this share of 1/L. */
 const EQUITY_KEPT = LEVEL_SHARES.watch;
@@ -66,7 +82,7 @@ const EQUITY_KEPT = LEVEL_SHARES.watch;
 export function planLimits(
 	terms: PlanTerms,
 	exchanges: readonly VenueName[],
-	{ capital, margin, equity, known }: PlanSize,
+	{ capital, margin, equity, free, known }: PlanSize,
 	{ held, busy }: { readonly held: HeldSums; readonly busy: HeldSums },
 ): PotLimits {
 	const { leverage, exchangeShare, exchangeNetShare } = terms;
@@ -85,9 +101,9 @@ export function planLimits(
 	const { limits } = pot;
 	const backed = (exchange: VenueName): number => {
 		if (margin === 'free') return Number.POSITIVE_INFINITY;
-		const most = leverage * (equity[exchange] ?? 0);
 		const own = held.get(exchange) ?? 0;
-		return known.has(exchange) ? Math.max(most, Math.min(own, most / EQUITY_KEPT)) : own;
+		const kept = Math.min(own, (leverage * (equity[exchange] ?? 0)) / EQUITY_KEPT);
+		return known.has(exchange) ? Math.max(leverage * (free[exchange] ?? 0), kept) : own;
 	};
 	const whole = [...busy.values()].reduce((sum, notional) => sum + notional, 0);
 	return {

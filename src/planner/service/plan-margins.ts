@@ -1,11 +1,11 @@
 /** States the margin of each exchange after a plan, and the transfers that the plan would like. Pure functions. */
 import { approximately } from '../../domain/estimate.ts';
-import type { VenueName } from '../../domain/instrument.ts';
+import type { Instrument, VenueName } from '../../domain/instrument.ts';
 import { maintenanceRateMax } from '../../domain/isolated-margin.ts';
 import type { TransferProposal } from '../../ports/margin-plan.ts';
 import type { PlannedMargin, PlanTerms } from '../../ports/portfolio-planner.ts';
 import { shownNameOf } from '../../venues/facts.ts';
-import type { BookAccount } from '../margin-book.ts';
+import type { BookAccount, BookPosition } from '../margin-book.ts';
 import { exchangeMargin, marginLevel } from '../margin-levels.ts';
 import { planTransfers } from '../margin-transfers.ts';
 import type { Gathered } from './gather.ts';
@@ -16,10 +16,18 @@ import type { PlanSize } from './plan-limits.ts';
 /** Moves that a plan states, fractions. */
 const MOVES: readonly number[] = [-0.5, -0.3, 0.3, 0.5];
 
+/** A leg with its signed notional, USD. */
+export type ValuedLeg = Pick<BookPosition, 'symbol' | 'coin' | 'notional' | 'maintenance' | 'adlRank'> & {
+	readonly exchange: VenueName;
+};
+
+/** Legs that the plan leaves alone, because they are opening, closing or need their owner. */
+export type WithBusy = { readonly busyLegs: readonly ValuedLeg[] };
+
 /** Returns the margin of each exchange of the plan, in the order of its exchanges. */
 export function marginsOf(
 	plan: OptimalPlan,
-	gathered: Gathered,
+	gathered: Gathered & WithBusy,
 	legs: readonly BoundedLeg[],
 	terms: PlanTerms,
 	size: PlanSize,
@@ -46,7 +54,7 @@ export function marginsOf(
 /** Returns the transfers that the plan would like between the accounts; none if the margin lies anywhere. */
 export function transfersOf(
 	plan: OptimalPlan,
-	gathered: Gathered,
+	gathered: Gathered & WithBusy,
 	legs: readonly BoundedLeg[],
 	terms: PlanTerms,
 	size: PlanSize,
@@ -65,48 +73,51 @@ export function transfersOf(
 }
 
 /**
- * Returns the accounts as the plan leaves them. Without accounts, each exchange has the margin of its own notional and
- * the same part of the idle capital.
+ * Returns the accounts as the plan leaves them, with the legs that it leaves alone. Without accounts, each exchange has
+ * the margin of its own notional and the same part of the idle capital.
  */
 function accountsAfter(
 	{ reached }: OptimalPlan,
-	{ exchanges, legs: gatheredLegs }: Gathered,
+	gathered: Gathered & WithBusy,
 	legs: readonly BoundedLeg[],
 	{ leverage }: PlanTerms,
 	size: PlanSize,
 ): readonly BookAccount[] {
-	const gross = new Map<VenueName, number>();
-	legs.forEach(({ exchange }, index) => {
-		gross.set(exchange, (gross.get(exchange) ?? 0) + Math.abs(reached[index] ?? 0));
-	});
-	const whole = [...gross.values()].reduce((sum, notional) => sum + notional, 0);
-	return exchanges.map((exchange): BookAccount => {
-		const notional = gross.get(exchange) ?? 0;
-		const part = whole === 0 ? 1 / exchanges.length : notional / whole;
+	const after = [
+		...legs.map(({ coin, exchange, symbol }, index) => ({
+			coin,
+			exchange,
+			symbol,
+			notional: reached[index] ?? 0,
+			maintenance: maintenanceOf(gathered.legs[index]?.contract.instrument),
+			adlRank: gathered.legs[index]?.adlRank ?? null,
+		})),
+		...gathered.busyLegs,
+	].filter(({ notional }) => notional !== 0);
+	const grossOf = (own: readonly ValuedLeg[]): number =>
+		own.reduce((sum, { notional }) => sum + Math.abs(notional), 0);
+	const whole = grossOf(after);
+	return gathered.exchanges.map((exchange): BookAccount => {
+		const own = after.filter((leg) => leg.exchange === exchange);
+		const gross = grossOf(own);
+		const part = whole === 0 ? 1 / gathered.exchanges.length : gross / whole;
 		const equity = size.equity[exchange] ?? size.capital * part;
 		return {
 			exchange,
 			shownName: shownNameOf(exchange),
 			equity,
-			available: Math.max(0, equity - notional / leverage),
-			positions: legs.flatMap((leg, index) => {
-				const target = reached[index] ?? 0;
-				if (leg.exchange !== exchange || target === 0) return [];
-				const instrument = gatheredLegs[index]?.contract.instrument;
-				return [
-					{
-						symbol: leg.symbol,
-						coin: leg.coin,
-						notional: target,
-						maintenance:
-							instrument === undefined ? 0 : approximately(maintenanceRateMax(instrument.leverageMax)),
-						isolatedEquity: null,
-						leverage,
-						sigmaHourly: null,
-						adlRank: gatheredLegs[index]?.adlRank ?? null,
-					},
-				];
-			}),
+			available: Math.max(0, equity - gross / leverage),
+			positions: own.map(({ exchange: _exchange, ...leg }) => ({
+				...leg,
+				isolatedEquity: null,
+				leverage,
+				sigmaHourly: null,
+			})),
 		};
 	});
+}
+
+/** Returns the highest maintenance rate of a contract, a fraction; 0 if the contract is unknown. */
+export function maintenanceOf(instrument: Pick<Instrument, 'leverageMax'> | undefined): number {
+	return instrument === undefined ? 0 : approximately(maintenanceRateMax(instrument.leverageMax));
 }

@@ -1,179 +1,18 @@
 /** Plans over a real scanner with a market and settled rates that the tests set, and the real solver. */
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../test/support/hand-driven-market.ts';
 import {
-	bookOf,
-	createHandDrivenMarket,
-	fundingOf,
-	HOUR_MS,
-	instrumentOf,
-	tickerOf,
-} from '../../../test/support/hand-driven-market.ts';
-import { createHeldHistory } from '../../../test/support/held-history.ts';
-import { createScannerSources } from '../../../test/support/scanner-sources.ts';
-import { type Decimal, fromInteger, neg, parseDecimal, toNumber } from '../../domain/decimal.ts';
-import { createScanner } from '../../opportunities/scanner.ts';
-import type { AskedTransfer } from '../../ports/planned-transfers.ts';
-import type { PortfolioExecution, PortfolioRecord } from '../../ports/portfolio.ts';
+	heldPair,
+	NOW,
+	openPlanner,
+	REQUEST,
+	type Setup,
+	VENUES,
+} from '../../../test/support/planner-world.ts';
+import { type Decimal, neg, parseDecimal, toNumber } from '../../domain/decimal.ts';
+import type { PortfolioExecution } from '../../ports/portfolio.ts';
 import type { PlanRequest } from '../../ports/portfolio-planner.ts';
-import type { Squeeze } from '../../ports/squeezes.ts';
-import type { InstrumentTicker } from '../../ports/venue-market.ts';
-import { seededRandom } from '../../runtime/seeded-random.ts';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { textOf } from '../../sentences/sentence.ts';
-import type { LedgerFlow } from '../margin-arrivals.ts';
-import { loadInThreadSolver } from '../solver/in-thread-solver.ts';
-import { createPortfolioPlanner } from './plan-service.ts';
-import { openPlannedTransfers } from './planned-transfers.ts';
-
-const NOW = Date.UTC(2026, 10, 21, 0, 10);
-const SETTLES_AT = Date.UTC(2026, 10, 21, 8);
-const VENUES = ['bybit', 'hyperliquid', 'kucoin'] as const;
-type Venue = (typeof VENUES)[number];
-const DAYS = 60;
-
-const REQUEST: PlanRequest = {
-	userId: 'user_1',
-	executionIds: undefined,
-	capital: 10_000,
-	exchanges: undefined,
-	coins: undefined,
-	withoutCoins: [],
-	margin: undefined,
-	leverage: 2,
-	idle: 0,
-	coinShare: 0.5,
-	exchangeShare: undefined,
-	exchangeNetShare: undefined,
-	cashApr: 0.04,
-};
-
-/** Rates per 8 hours at each exchange, settled and predicted. */
-type Rates = Partial<Record<Venue, string>>;
-
-type Setup = {
-	readonly coins: Readonly<Record<string, Rates>>;
-	readonly executions?: readonly PortfolioExecution[];
-	readonly equity?: Partial<Record<Venue, number>>;
-	readonly squeezed?: string;
-	readonly days?: number;
-	readonly tickers?: Readonly<Record<string, Partial<InstrumentTicker>>>;
-	readonly halted?: Venue;
-	readonly transfers?: readonly AskedTransfer[];
-	readonly flows?: readonly LedgerFlow[];
-	readonly adlRanks?: Readonly<Record<string, number>>;
-};
-
-const contractOf = (venue: Venue, coin: string) =>
-	instrumentOf(venue, coin, venue === 'kucoin' ? { symbol: `${coin}USDTM` } : {});
-
-/** A position of one coin per leg at 100 USD. */
-function heldPair(
-	id: string,
-	coin: string,
-	[long, short]: readonly [Venue, Venue],
-	coins: string,
-	status: PortfolioExecution['execution']['status'] = 'running',
-): PortfolioExecution {
-	const size = parseDecimal(coins);
-	const leg = (venue: Venue) => ({
-		exchange: venue,
-		symbol: contractOf(venue, coin).symbol,
-		margin: fromInteger(50),
-	});
-	return {
-		execution: { id, status, longSize: size, shortSize: size },
-		longPosition: leg(long),
-		shortPosition: leg(short),
-	} as PortfolioExecution;
-}
-
-function accountOf(exchange: Venue, equity: number): PortfolioRecord['accounts'][number] {
-	const usd = fromInteger(equity);
-	return { exchange, connected: true, equity: usd, available: usd, marginUsed: 0n } as unknown as ReturnType<
-		typeof accountOf
-	>;
-}
-
-async function openPlanner({ coins, executions = [], equity = {}, days = DAYS, ...given }: Setup) {
-	const market = createHandDrivenMarket(VENUES);
-	const clock = createVirtualClock(NOW);
-	const history = createHeldHistory();
-	const limits = {
-		tickerStaleMs: 60_000,
-		bookStaleMs: 60_000,
-		maxAmountSlippageBps: fromInteger(15),
-		stressMovePct: fromInteger(10),
-		tooGoodApr: fromInteger(50),
-	};
-	const sources = createScannerSources(clock, history);
-	const scanner = createScanner({ market, clock, ...sources, limits });
-	for (const [coin, rates] of Object.entries(coins))
-		for (const [venue, rate] of Object.entries(rates) as readonly [Venue, string][]) {
-			const instrument = contractOf(venue, coin);
-			history.put(
-				venue,
-				instrument.symbol,
-				Array.from({ length: 3 * days }, (_, index) => ({
-					settledAt: SETTLES_AT - (index + 1) * 8 * HOUR_MS,
-					rate: parseDecimal(rate),
-				})),
-			);
-			market.list(instrument);
-			market.put(instrument, {
-				ticker: tickerOf(
-					instrument.symbol,
-					'100',
-					fundingOf(rate, 8, SETTLES_AT),
-					given.tickers?.[`${coin} ${venue}`] ?? {},
-				),
-				tickerReceivedAt: NOW,
-				book: bookOf([['99.99', '1000']], [['100.01', '1000']]),
-				bookReceivedAt: NOW,
-			});
-		}
-	clock.after(0, () => {});
-	while (await clock.advance(NOW));
-	const transfers = await openPlannedTransfers({
-		store: { load: async () => given.transfers ?? [], save: async () => {} },
-		flowsOf: () => given.flows ?? [],
-		clock,
-		random: seededRandom(3),
-	});
-	await transfers.advance();
-	return createPortfolioPlanner({
-		transfers,
-		market,
-		opportunities: scanner,
-		portfolio: {
-			live: async () =>
-				({
-					executions,
-					accounts: Object.entries(equity).map(([venue, usd]) => accountOf(venue as Venue, usd)),
-					reasons: [],
-				}) as unknown as PortfolioRecord,
-		},
-		squeezes: {
-			latest: async (instruments) =>
-				instruments.map(({ coin }): Squeeze | undefined =>
-					coin === given.squeezed ? { kind: 'move', at: NOW - HOUR_MS, move: -0.2 } : undefined,
-				),
-		},
-		feesOf: () => undefined,
-		adlRankOf: (_userId, venue, symbol) => given.adlRanks?.[`${venue} ${symbol}`] ?? null,
-		orders: {
-			tradingState: (_userId, venue) =>
-				venue === given.halted
-					? { trading: 'halted', reason: 'Trading is halted.' }
-					: { trading: 'enabled', reason: null },
-			isConnected: (_userId, venue) => venue in equity,
-		},
-		rulesOff: new Set(),
-		pause: () => undefined,
-		bookStaleMs: 60_000,
-		solver: await loadInThreadSolver(),
-		clock,
-	});
-}
 
 const SOL = { bybit: '-0.0002', hyperliquid: '0.0001', kucoin: '0.0004' };
 const XRP = { bybit: '-0.0003', kucoin: '0.0005' };
@@ -341,6 +180,25 @@ describe('a plan with positions', () => {
 		]);
 	});
 
+	test('does not open a coin again whose opening has no fill yet, and leaves its limits for it', async () => {
+		const opening = heldPair('exec_1', 'SOL', ['bybit', 'kucoin'], '0', 'opening', '80');
+		const planner = await openPlanner({ coins: { SOL, XRP }, executions: [opening] });
+		const plan = await planner.plan(REQUEST);
+		// The opening will use 16,000 of 20,000 USD over all legs.
+		expect(plan.changes.map(({ kind, coin, notional }) => [kind, coin, Math.round(notional)])).toEqual([
+			['open', 'XRP', 2_000],
+		]);
+		expect(plan.margins.find(({ exchange }) => exchange === 'kucoin')?.notional).toBeCloseTo(10_000, 6);
+	});
+
+	test('counts a position that is opening without a known price as large as a coin may get', async () => {
+		const opening = heldPair('exec_1', 'SOL', ['bybit', 'kucoin'], '1', 'opening');
+		const tickers = { 'SOL bybit': { mark: null }, 'SOL kucoin': { mark: null } };
+		const planner = await openPlanner({ coins: { SOL, XRP }, executions: [opening], tickers });
+		const plan = await planner.plan({ ...REQUEST, coinShare: 0.8 });
+		expect(plan.changes.map(({ coin, notional }) => [coin, Math.round(notional)])).toEqual([['XRP', 2_000]]);
+	});
+
 	test('changes only the executions that it is about', async () => {
 		const planner = await openPlanner({ coins: { SOL }, executions: [held()] });
 		const plan = await planner.plan({ ...REQUEST, executionIds: [] });
@@ -428,6 +286,17 @@ describe('a pot', () => {
 		]);
 	});
 
+	test('leaves other executions the equity that the same terms would give them, with their reserve', async () => {
+		const foreign = heldPair('exec_2', 'XRP', ['bybit', 'kucoin'], '40');
+		const setup = { coins: { SOL, XRP }, executions: [foreign], equity: { bybit: 5_000, kucoin: 5_000 } };
+		const terms = { ...REQUEST, coinShare: 1, idle: 0.5, executionIds: [], withoutCoins: ['XRP'] };
+		const planner = await openPlanner(setup);
+		// Positions of 4,000 USD keep 4,000 of 5,000 USD on each exchange.
+		const plan = await planner.plan({ ...terms, margin: 'accounts' });
+		expect(plan.changes.map(({ notional }) => Math.round(notional))).toEqual([2_000]);
+		expect((await planner.plan({ ...terms, capital: undefined })).terms.capital).toBeCloseTo(2_000, 6);
+	});
+
 	test('states shares of what earlier changes leave', async () => {
 		const executions = [heldPair('exec_1', 'SOL', ['bybit', 'hyperliquid'], '100')];
 		const planner = await openPlanner({ coins: { SOL }, executions });
@@ -503,5 +372,17 @@ describe('an exchange with less equity than a plan needs', () => {
 
 	test('keeps what it holds while its equity is unknown', async () => {
 		expect(await changesAt({ kucoin: 4_000 })).toEqual([]);
+	});
+
+	test('opens nothing on an account that cannot be read now, and keeps what it holds there', async () => {
+		const given = { coins: { SOL }, equity: { bybit: 9_000, kucoin: 9_000 }, stale: 'kucoin' } as const;
+		const terms = { ...REQUEST, margin: 'accounts' } as const;
+		expect((await (await openPlanner(given)).plan(terms)).changes).toEqual([]);
+		const held = await openPlanner({ ...given, executions: [pair] });
+		expect((await held.plan(terms)).changes).toEqual([]);
+	});
+
+	test('keeps what it holds at an exchange that reports no equity', async () => {
+		expect(await changesAt({ bybit: 0, kucoin: 4_000 })).toEqual([]);
 	});
 });

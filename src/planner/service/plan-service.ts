@@ -17,7 +17,7 @@ import type { HeldCoins } from './holdings.ts';
 import { type BoundedLeg, boundedLegs } from './leg-facts.ts';
 import { carrySd, changesOf, type OptimalPlan, outcomeOf, plannedLegs, valuedPairs } from './plan-answer.ts';
 import { type HeldSums, type PlanSize, planLimits, planSize } from './plan-limits.ts';
-import { marginsOf, transfersOf } from './plan-margins.ts';
+import { maintenanceOf, marginsOf, transfersOf, type ValuedLeg, type WithBusy } from './plan-margins.ts';
 
 /** Dependencies of the planner. */
 export type PlanServiceOptions = PlanSources & { readonly solver: PlanSolver };
@@ -29,17 +29,25 @@ export function createPortfolioPlanner(options: PlanServiceOptions): PortfolioPl
 
 async function plan(options: PlanServiceOptions, request: PlanRequest): Promise<PortfolioPlan> {
 	const grounds = await gatherGrounds(options, request);
-	const size = planSize(request, grounds);
+	const size = planSize(request, grounds, notionalSums(valuedLegs(options, grounds.others, 0)));
 	if (!(size.capital > 0))
 		throw new CarrywireError('INVALID_PARAMS', PLAN_TEXT.noCapital(), { field: 'capital' });
 	const gathered = { ...grounds, ...(await gatherLegs(options, request, grounds, size.coinLegMax)) };
 	const legs = boundedLegs(gathered.legs, options.market, shownNameOf, gathered.at);
+	// A busy pair without a price may be as large as a coin may get.
+	const busy = valuedLegs(options, gathered.busy, size.coinLegMax);
 	const sums = {
-		held: notionalSums(options, gathered.held),
-		busy: notionalSums(options, gathered.busy),
+		held: notionalSums(valuedLegs(options, gathered.held, 0)),
+		busy: notionalSums(busy),
 	};
 	const order = orderOf(request, gathered, size, legs, sums);
-	return answerOf(options, request, { gathered, size, legs, found: await solved(order, options.solver) });
+	const whole = { ...gathered, busyLegs: busy };
+	return answerOf(options, request, {
+		gathered: whole,
+		size,
+		legs,
+		found: await solved(order, options.solver),
+	});
 }
 
 function orderOf(
@@ -70,15 +78,34 @@ function horizonOf({ horizonHours = PLAN_HOURS }: PlanRequest): number {
 	return horizonHours;
 }
 
-/** Sums what pairs hold at each exchange at the mark prices, USD. */
-function notionalSums({ market }: PlanSources, pairs: readonly HeldCoins[]): HeldSums {
+/** Values the legs of pairs at the mark prices, USD. @param unknown notional of a leg without a mark */
+function valuedLegs(
+	{ market }: PlanSources,
+	pairs: readonly HeldCoins[],
+	unknown: number,
+): readonly ValuedLeg[] {
+	return pairs.flatMap(({ coin, long, short, quantity }) =>
+		[long, short].map(({ exchange, symbol }, index): ValuedLeg => {
+			const inputs = market.get(exchange, symbol);
+			const mark = inputs?.ticker?.mark;
+			const notional = mark === null || mark === undefined ? unknown : quantity * approximately(mark);
+			const maintenance = maintenanceOf(inputs?.instrument);
+			return {
+				coin,
+				exchange,
+				symbol,
+				notional: index === 0 ? notional : -notional,
+				maintenance,
+				adlRank: null,
+			};
+		}),
+	);
+}
+
+function notionalSums(legs: readonly ValuedLeg[]): HeldSums {
 	const sums = new Map<VenueName, number>();
-	for (const { long, short, quantity } of pairs)
-		for (const { exchange, symbol } of [long, short]) {
-			const mark = market.get(exchange, symbol)?.ticker?.mark;
-			const price = mark === null || mark === undefined ? 0 : approximately(mark);
-			sums.set(exchange, (sums.get(exchange) ?? 0) + quantity * price);
-		}
+	for (const { exchange, notional } of legs)
+		sums.set(exchange, (sums.get(exchange) ?? 0) + Math.abs(notional));
 	return sums;
 }
 
@@ -95,7 +122,7 @@ async function solved(order: PortfolioOrder, solver: PlanSolver): Promise<Optima
 }
 
 type Solved = {
-	readonly gathered: Gathered;
+	readonly gathered: Gathered & WithBusy;
 	readonly size: PlanSize;
 	readonly legs: readonly BoundedLeg[];
 	readonly found: OptimalPlan;
