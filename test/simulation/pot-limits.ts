@@ -1,0 +1,67 @@
+/** Checks the limits of a pot on its notional: whole, per coin and per exchange. */
+import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
+import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
+import type { ChangeFacts } from './pot-facts.ts';
+
+/** Returns the mark of a contract; undefined if the exchange is unknown. */
+export type MarkOf = (venue: string, symbol: string) => Decimal | undefined;
+
+/** Share of the capital that the planner keeps idle. */
+const IDLE_SHARE = 0.25;
+/**
+ * A limit holds for the prices of the plan. Prices move up to 10 % between the plan and its last opening, and a position
+ * that grew in value need not shrink.
+ */
+const PRICE_TOLERANCE = 1.1;
+
+type Exposure = { readonly coin: string; readonly venue: string; readonly usd: number };
+
+/** Returns the limits that a pot exceeds with a new execution. @param own executions of the pot, with the new one */
+export function limitFaults(
+	{ decision: { settings } }: ChangeFacts,
+	own: readonly ExecutionState[],
+	markOf: MarkOf,
+): readonly string[] {
+	const { capital, leverage, limits } = settings;
+	const gross = toNumber(capital) * (1 - IDLE_SHARE) * toNumber(leverage) * PRICE_TOLERANCE;
+	const exposures = own.flatMap((state) => exposuresOf(state, markOf));
+	const faults: string[] = [];
+	const check = (name: string, used: number, max: number): void => {
+		if (used > max) faults.push(`has ${used.toFixed(2)} USD ${name}, limit ${max.toFixed(2)}`);
+	};
+	check('in all', sumOf(exposures), gross);
+	for (const coin of new Set(exposures.map((one) => one.coin)))
+		check(
+			`of ${coin}`,
+			sumOf(exposures.filter((one) => one.coin === coin)),
+			toNumber(limits.coinShare) * gross,
+		);
+	if (limits.exchangeShare === null) return faults;
+	for (const venue of new Set(exposures.map((one) => one.venue)))
+		check(
+			`at ${venue}`,
+			sumOf(exposures.filter((one) => one.venue === venue)),
+			toNumber(limits.exchangeShare) * gross,
+		);
+	return faults;
+}
+
+/**
+ * Returns the notional of both legs. An opening counts with its plan, a roll with what it has moved, because the pair
+ * before still holds the rest.
+ */
+function exposuresOf(state: ExecutionState, markOf: MarkOf): readonly Exposure[] {
+	if (isEnded(state)) return [];
+	const { plan, held } = state;
+	const isOpening = state.openedAt === undefined && plan.rolls === undefined && state.close === undefined;
+	return (['long', 'short'] as const).map((leg) => {
+		const { venue, instrument } = plan.legs[leg];
+		const quantity = isOpening ? plan.quantity : held[leg];
+		const mark = markOf(venue, instrument.symbol);
+		return { coin: plan.coin, venue, usd: mark === undefined ? 0 : toNumber(quantity) * toNumber(mark) };
+	});
+}
+
+function sumOf(exposures: readonly Exposure[]): number {
+	return exposures.reduce((total, { usd }) => total + usd, 0);
+}
