@@ -25,7 +25,7 @@ import { THIRD_VENUE } from './third-venue.ts';
 /** The first seed with an autopilot. */
 export const AUTOPILOTS_FROM = 12_000_001;
 const POT_VENUES = [...VENUES, THIRD_VENUE] as const;
-const ACTIVE_FOR_MS = 300_000;
+const ACTIVE_FOR_MS = 200_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 /** A crash comes up to this many writes or messages after the start of a run. */
@@ -115,7 +115,7 @@ function drawnPots(random: SeededRandom, startAt: number, coins: readonly string
 	const carriesChangeAt: number[] = [];
 	while (at < startAt + ACTIVE_FOR_MS) {
 		carriesChangeAt.push(at);
-		at += 15_000 + random.below(80_000);
+		at += 10_000 + random.below(60_000);
 	}
 	return {
 		pots: Array.from({ length: random.chance(0.75) ? 1 : 2 }, (_, index) =>
@@ -141,7 +141,7 @@ function drawnPot(random: SeededRandom, startAt: number, index: number, coins: r
 	const settings = drawnSettings(random, startAt, `pot ${index}`);
 	const steps: PotStep[] = [];
 	let passed = 0;
-	while (passed < ACTIVE_FOR_MS - 60_000) {
+	while (passed < ACTIVE_FOR_MS - 20_000) {
 		const step = drawnStep(random, coins);
 		steps.push(step);
 		if (step.kind === 'stop') break;
@@ -178,10 +178,10 @@ function drawnCapital(random: SeededRandom): PotSettings['capital'] {
 }
 
 function drawnStep(random: SeededRandom, coins: readonly string[]): PotStep {
-	const afterMs = random.chance(0.25) ? random.below(3_000) : 5_000 + random.below(50_000);
+	const afterMs = random.chance(0.25) ? random.below(3_000) : 4_000 + random.below(36_000);
 	const which = random.unit();
 	if (which < 0.06) return { afterMs, kind: 'stop', closes: random.chance(0.6) };
-	if (which < 0.2) return { afterMs, kind: 'pause', forMs: random.below(60_000) };
+	if (which < 0.2) return { afterMs, kind: 'pause', forMs: random.below(40_000) };
 	return { afterMs, kind: 'change', change: drawnChange(random, coins) };
 }
 

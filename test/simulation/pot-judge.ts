@@ -340,6 +340,10 @@ export function createPotJudge(options: {
 		checkQuiet,
 		active: (): readonly Pot[] =>
 			[...pots.values()].filter(({ states: own }) => present(own) !== 'stopped').map(({ pot }) => pot),
+		isWaiting(potId: string): boolean {
+			const facts = pots.get(potId);
+			return facts !== undefined && changesOf(facts).some((one) => lastKind(one) === 'suggested');
+		},
 		isManaged: (executionId: string): boolean =>
 			[...pots.values()].some(
 				(facts) =>

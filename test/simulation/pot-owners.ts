@@ -91,6 +91,8 @@ async function answerSuggestions(world: World, drawn: DrawnPot, potId: string): 
 	const by = { userId: drawn.userId, agent: undefined, name: 'owner' };
 	while (!world.faults.ended()) {
 		await pause(world, 1_000 + random.below(ANSWER_EVERY_MS));
+		// An alert tells the owner of a suggestion.
+		if (world.pots?.isWaiting(potId) !== true) continue;
 		const read = await callPots(world, 'read a pot', (autopilot) =>
 			autopilot.status(drawn.userId, { potId, decisions: DECISIONS_READ }),
 		);

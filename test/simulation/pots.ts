@@ -101,6 +101,8 @@ export function createPots(options: {
 			for (const { event } of rows) if (event.type === 'ExecutionPlanned') judge.onPlanned(executionId);
 		},
 		onCrash: judge.onCrash,
+		/** True if a change of the pot waits for its owner. */
+		isWaiting: judge.isWaiting,
 		/** Returns the pots that are not stopped. */
 		active: judge.active,
 		/** True while a pot manages the execution. */
