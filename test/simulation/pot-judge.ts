@@ -5,7 +5,7 @@
  */
 import { add, type Decimal, divDown, mulDown, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
-import { isReduction, type Pot, type PotSettings } from '../../src/ports/autopilot.ts';
+import { isReduction, type Pot, type PotSettings, type PotState } from '../../src/ports/autopilot.ts';
 import type { ChangeEvent, DecisionRecord } from '../../src/ports/autopilot-store.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import type { CloseRequest, ExecuteRequest, RollRequest } from '../../src/ports/order-service.ts';
@@ -119,7 +119,7 @@ export function createPotJudge(options: {
 		if (event.kind === 'refused') note(`pot refused: ${event.code}`);
 	}
 
-	function stateChanged(potId: string, { state }: { readonly state: Pot['state'] }): void {
+	function stateChanged(potId: string, state: PotState): void {
 		const facts = pots.get(potId);
 		if (facts === undefined) return;
 		const before = present(facts.states);
@@ -160,9 +160,7 @@ export function createPotJudge(options: {
 			violation(`begins in mode suggest without a confirmation: ${nameOf(one)}`);
 		checkMayTrade(one, 'begins');
 		if (grows && now() > decision.record.validUntil + SLACK_MS) violation(`begins too late: ${nameOf(one)}`);
-		const isAhead = changesIn(facts, decision)
-			.slice(0, n)
-			.find((other) => !hasEnded(other) && lastKind(other) !== 'suggested');
+		const isAhead = changesIn(facts, decision).slice(0, n).find(isUndone);
 		if (isAhead !== undefined) violation(`begins before ${nameOf(isAhead)} has ended: ${nameOf(one)}`);
 	}
 
@@ -275,7 +273,10 @@ export function createPotJudge(options: {
 			violation(`opens another pair than decided: ${nameOf(one)}`);
 		if (change.kind !== 'roll' && mulDown(plan.amount, divDown(plan.leverage, TWO)) > change.notional)
 			violation(`opens more than decided: ${nameOf(one)}`);
-		for (const fault of limitFaults(one, executionsOf(facts), options.markOf))
+		const isPlanDone = changesIn(facts, one.decision)
+			.slice(0, one.n)
+			.every((other) => lastKind(other) === 'executed');
+		for (const fault of limitFaults(one, isPlanDone, executionsOf(facts), options.markOf))
 			violation(`${fault}: ${nameOf(one)}`);
 		const { ordersPerDay } = one.decision.settings.limits;
 		const made = changesOf(facts).filter((other) => lastKind(other) === 'executed').length;
@@ -351,6 +352,11 @@ export function createPotJudge(options: {
 					executionsOf(facts).some(({ plan }) => plan.executionId === executionId),
 			),
 	};
+}
+
+/** True for a reduction that must end before a later change of its decision begins. */
+function isUndone(one: ChangeFacts): boolean {
+	return isReduction(one.change.kind) && (lastKind(one) === undefined || isInMotion(one));
 }
 
 const TWO = (ONE * 2n) as Decimal;

@@ -1,5 +1,5 @@
 /** Checks the limits of a pot on its notional: whole, per coin and per exchange. */
-import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
+import { type Decimal, min, toNumber } from '../../src/domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
 import type { ChangeFacts } from './pot-facts.ts';
 
@@ -16,20 +16,29 @@ const PRICE_TOLERANCE = 1.1;
 
 type Exposure = { readonly coin: string; readonly venue: string; readonly usd: number };
 
-/** Returns the limits that a pot exceeds with a new execution. @param own executions of the pot, with the new one */
+/**
+ * Returns the limits that a pot exceeds with a new execution. If the changes before it were not all made, only the
+ * capital at the leverage limits it, because its owner may confirm an opening before a reduction.
+ * @param own executions of the pot, with the new one
+ */
 export function limitFaults(
-	{ decision: { settings } }: ChangeFacts,
+	{ change, decision: { settings } }: ChangeFacts,
+	isPlanDone: boolean,
 	own: readonly ExecutionState[],
 	markOf: MarkOf,
 ): readonly string[] {
+	// A roll moves what the pot already holds.
+	if (change.kind === 'roll') return [];
 	const { capital, leverage, limits } = settings;
-	const gross = toNumber(capital) * (1 - IDLE_SHARE) * toNumber(leverage) * PRICE_TOLERANCE;
+	const whole = toNumber(capital) * toNumber(leverage) * PRICE_TOLERANCE;
+	const gross = whole * (1 - IDLE_SHARE);
 	const exposures = own.flatMap((state) => exposuresOf(state, markOf));
 	const faults: string[] = [];
 	const check = (name: string, used: number, max: number): void => {
 		if (used > max) faults.push(`has ${used.toFixed(2)} USD ${name}, limit ${max.toFixed(2)}`);
 	};
-	check('in all', sumOf(exposures), gross);
+	check('in all', sumOf(exposures), isPlanDone ? gross : whole);
+	if (!isPlanDone) return faults;
 	for (const coin of new Set(exposures.map((one) => one.coin)))
 		check(
 			`of ${coin}`,
@@ -47,8 +56,8 @@ export function limitFaults(
 }
 
 /**
- * Returns the notional of both legs. An opening counts with its plan, a roll with what it has moved, because the pair
- * before still holds the rest.
+ * Returns the notional of both legs. An opening counts with its plan, any other execution with its pair: a roll and the
+ * pair before hold a coin twice for the time of one slice.
  */
 function exposuresOf(state: ExecutionState, markOf: MarkOf): readonly Exposure[] {
 	if (isEnded(state)) return [];
@@ -56,7 +65,7 @@ function exposuresOf(state: ExecutionState, markOf: MarkOf): readonly Exposure[]
 	const isOpening = state.openedAt === undefined && plan.rolls === undefined && state.close === undefined;
 	return (['long', 'short'] as const).map((leg) => {
 		const { venue, instrument } = plan.legs[leg];
-		const quantity = isOpening ? plan.quantity : held[leg];
+		const quantity = isOpening ? plan.quantity : min(held.long, held.short);
 		const mark = markOf(venue, instrument.symbol);
 		return { coin: plan.coin, venue, usd: mark === undefined ? 0 : toNumber(quantity) * toNumber(mark) };
 	});
