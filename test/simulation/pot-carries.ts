@@ -106,6 +106,7 @@ function mixed(seed: number, text: string): number {
 
 /** An account as its exchange reports it to the margin watch. */
 export type MarginReading = {
+	readonly takenAt: number;
 	readonly balance: { readonly equity: Decimal; readonly available: Decimal };
 	readonly positions: readonly PositionReport[];
 };
@@ -145,6 +146,7 @@ export function createReadings(
 				return [
 					exchange.venue,
 					{
+						takenAt: now(),
 						balance: { equity, available: equity },
 						positions: held.map(({ symbol, quantity, mark }) => ({
 							symbol,
