@@ -1,18 +1,35 @@
-/** Runs the long simulation: thousands of seeds, and a crash at every crash point of the named seeds. */
+/** Runs the long simulation: thousands of seeds, also with rolls and with autopilots, and a crash at every crash point of the named seeds. */
 import { describe, expect, test } from 'vitest';
+import { AUTOPILOTS_FROM } from '../simulation/autopilots.ts';
 import { runEveryCrash } from '../simulation/crash-points.ts';
 import { NAMED_SEEDS } from '../simulation/named-seeds.ts';
+import { ROLLS_FROM } from '../simulation/rolls.ts';
 import { runSeed } from '../simulation/run-seed.ts';
 
 const FIRST_SEED = 501;
 const SEEDS = 10_000;
 const PARTS = 20;
 const ENUMERATED = 20;
+/** Seeds with rolls, and as many with autopilots. */
+const OTHER_SEEDS = 5_000;
 
 describe('seeds beyond those of every test run', () => {
 	test.each(Array.from({ length: PARTS }, (_, part) => part))('keeps every rule: part %i', async (part) => {
 		for (let index = 0; index < SEEDS / PARTS; index += 1) {
 			const seed = FIRST_SEED + part * (SEEDS / PARTS) + index;
+			const { violations } = await runSeed({ seed });
+			expect(violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+		}
+	});
+});
+
+describe.each([
+	['rolls', ROLLS_FROM],
+	['autopilots', AUTOPILOTS_FROM],
+] as const)('seeds with %s', (_name, first) => {
+	test.each(Array.from({ length: PARTS }, (_, part) => part))('keeps every rule: part %i', async (part) => {
+		for (let index = 0; index < OTHER_SEEDS / PARTS; index += 1) {
+			const seed = first + part * (OTHER_SEEDS / PARTS) + index;
 			const { violations } = await runSeed({ seed });
 			expect(violations, `npm run sim -- --seed ${seed}`).toEqual([]);
 		}

@@ -84,10 +84,10 @@ export function changesIn(facts: PotFacts, decision: DecisionFacts): readonly Ch
 	}));
 }
 
-/** Returns the change that an idempotency key names; undefined if the key is not one of a pot. */
+/** Returns the change that an idempotency key begins with; undefined if the key is not one of a pot. */
 export function parsedKey(
 	key: string | null,
 ): { readonly decisionId: string; readonly n: number } | undefined {
-	const [, decisionId, n] = /^(dec_\w+):(\d+)$/.exec(key ?? '') ?? [];
+	const [, decisionId, n] = /^(dec_\w+):(\d+)/.exec(key ?? '') ?? [];
 	return decisionId === undefined ? undefined : { decisionId, n: Number(n) };
 }

@@ -112,11 +112,9 @@ export function createPotJudge(options: {
 		if (event.kind === 'begun') checkBegun(one);
 		one.events.push(event);
 		if (event.kind === 'executed' || event.kind === 'sent') checkSent(one, event.executionId);
-		if (event.kind === 'executed')
-			note(
-				`pot ${URGENT.has(one.decision.record.trigger.kind) && one.decision.record.plan === null ? `${one.decision.record.trigger.kind} ` : ''}${one.change.kind}`,
-			);
-		if (event.kind === 'refused') note(`pot refused: ${event.code}`);
+		const by = isUrgent(one) ? `, ${one.decision.record.trigger.kind}` : '';
+		if (event.kind === 'executed') note(`executed: ${one.change.kind}${by}`);
+		if (event.kind === 'refused') note(`refused: ${event.code}`);
 	}
 
 	function stateChanged(potId: string, state: PotState): void {
@@ -209,7 +207,7 @@ export function createPotJudge(options: {
 	function onOpen({ idempotencyKey }: ExecuteRequest): void {
 		const one = calledFor(idempotencyKey, 'opens');
 		if (one === undefined) return;
-		if (executionOf.has(keyOf(one))) note('pot asks again for an opening that exists');
+		if (executionOf.has(keyOf(one))) note('asks again for an opening that exists');
 		checkMayTrade(one, 'opens');
 		if (one.change.kind !== 'open' && one.change.kind !== 'enlarge')
 			violation(`opens for another kind of change: ${nameOf(one)}`);
@@ -248,7 +246,7 @@ export function createPotJudge(options: {
 		const left = sub(state.held.long, mulDown(state.held.long, share));
 		if (add(left, state.plan.commonLot) < least)
 			violation(`closes ${share / 10n ** 14n} of 10000 and leaves less than ${least}: ${nameOf(first)}`);
-		if (share < ONE) note('pot closes a part');
+		if (share < ONE) note('closes a part');
 	}
 
 	/** Checks the plan of an execution that a pot opened. */

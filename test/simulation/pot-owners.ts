@@ -42,13 +42,13 @@ async function take(world: World, userId: string, potId: string, step: PotStep):
 			return;
 		case 'pause':
 			if ((await asked(world, 'pause a pot', (one) => one.pause(by, potId, true))) === undefined) return;
-			world.faults.note('pot paused');
+			world.pots?.note('paused');
 			await pause(world, step.forMs);
 			await asked(world, 'resume a pot', (one) => one.pause(by, potId, false));
 			return;
 		case 'stop':
 			await stopPot(world, userId, potId, step.closes);
-			world.faults.note(step.closes ? 'pot stopped, everything closed' : 'pot stopped, positions kept');
+			world.pots?.note(step.closes ? 'stopped by its owner, who closes' : 'stopped by its owner, who keeps');
 	}
 }
 
@@ -106,7 +106,7 @@ async function answerSuggestions(world: World, drawn: DrawnPot, potId: string): 
 			);
 			const [answer] = await Promise.all(made);
 			if (answer?.kind === 'answered')
-				world.faults.note(isConfirmed ? 'suggestion confirmed' : 'suggestion declined');
+				world.pots?.note(isConfirmed ? 'suggestion confirmed' : 'suggestion declined');
 		}
 	}
 }

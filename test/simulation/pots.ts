@@ -31,10 +31,14 @@ export function createPots(options: {
 	readonly solver: PlanSolver;
 	readonly venues: readonly string[];
 	readonly random: SeededRandom;
-	readonly note: (kind: string) => void;
 	readonly trace: (line: () => string) => void;
 }) {
-	const { drawn, time, exchanges, oracle, gate, random, note, trace } = options;
+	const { drawn, time, exchanges, oracle, gate, random, trace } = options;
+	/** Number of times that pots met an event, by its name. */
+	const met = new Map<string, number>();
+	const note = (kind: string): void => {
+		met.set(kind, (met.get(kind) ?? 0) + 1);
+	};
 	const judge = createPotJudge({
 		now: time.now,
 		states: oracle.states,
@@ -50,7 +54,7 @@ export function createPots(options: {
 	const solver: PlanSolver = {
 		...options.solver,
 		solve(program) {
-			note('plan that HiGHS solved');
+			note('plan with limits that couple coins');
 			return options.solver.solve(program);
 		},
 	};
@@ -95,6 +99,8 @@ export function createPots(options: {
 
 	return {
 		drawn,
+		met,
+		note,
 		carries,
 		start,
 		onDurable(executionId: string, rows: readonly Journaled<ExecutionEvent>[]): void {

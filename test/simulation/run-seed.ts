@@ -45,6 +45,8 @@ export type SeedResult = {
 	/** Number of times that attention was raised, by cause. */
 	readonly called: ReadonlyMap<string, number>;
 	readonly passed: World['passed'];
+	/** Number of times that pots met an event, by its name. */
+	readonly pots: ReadonlyMap<string, number>;
 };
 
 export async function runSeed(options: WorldOptions): Promise<SeedResult> {
@@ -200,7 +202,7 @@ function kindOf({ takenOver, rolls, mode }: ExecutionPlan): string {
 	return rolls === undefined ? mode : 'roll';
 }
 
-function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedResult {
+function resultOf({ seed, oracle, faults, crashes, time, passed, pots }: World): SeedResult {
 	return {
 		seed,
 		violations: oracle.violations,
@@ -216,5 +218,6 @@ function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedR
 		})),
 		called: oracle.called,
 		passed,
+		pots: pots?.met ?? new Map(),
 	};
 }

@@ -178,7 +178,7 @@ export function createWorld({ seed, crashes, change, log, solver }: WorldOptions
 			? undefined
 			: createPots({
 					...{ drawn: scenario.autopilots, startAt: scenario.startAt, time, disk, exchanges, oracle, gate },
-					...{ solver, venues: scenario.venues, note: faults.note, trace },
+					...{ solver, venues: scenario.venues, trace },
 					random: seededRandom(scenario.autopilots.carrySeed),
 				});
 
