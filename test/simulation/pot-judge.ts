@@ -343,6 +343,11 @@ export function createPotJudge(options: {
 			const facts = pots.get(potId);
 			return facts !== undefined && changesOf(facts).some((one) => lastKind(one) === 'suggested');
 		},
+		/** True once every pot has stopped and every change has ended. */
+		isAllOver: (): boolean =>
+			[...pots.values()].every(
+				(facts) => present(facts.states) === 'stopped' && changesOf(facts).every(hasEnded),
+			),
 		isManaged: (executionId: string): boolean =>
 			[...pots.values()].some(
 				(facts) =>

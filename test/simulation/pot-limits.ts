@@ -1,5 +1,5 @@
 /** Checks the limits of a pot on its notional: whole, per coin and per exchange. */
-import { type Decimal, min, toNumber } from '../../src/domain/decimal.ts';
+import { type Decimal, max, min, sub, toNumber, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
 import type { ChangeFacts } from './pot-facts.ts';
 
@@ -39,19 +39,14 @@ export function limitFaults(
 	};
 	check('in all', sumOf(exposures), isPlanDone ? gross : whole);
 	if (!isPlanDone) return faults;
-	for (const coin of new Set(exposures.map((one) => one.coin)))
-		check(
-			`of ${coin}`,
-			sumOf(exposures.filter((one) => one.coin === coin)),
-			toNumber(limits.coinShare) * gross,
-		);
+	// Another coin or exchange may hold too much, such as one that takes no orders now.
+	const ofCoin = exposures.filter(({ coin }) => coin === change.coin);
+	check(`of ${change.coin}`, sumOf(ofCoin), toNumber(limits.coinShare) * gross);
 	if (limits.exchangeShare === null) return faults;
-	for (const venue of new Set(exposures.map((one) => one.venue)))
-		check(
-			`at ${venue}`,
-			sumOf(exposures.filter((one) => one.venue === venue)),
-			toNumber(limits.exchangeShare) * gross,
-		);
+	for (const { venue } of [change.long, change.short]) {
+		const here = exposures.filter((one) => one.venue === venue);
+		check(`at ${venue}`, sumOf(here), toNumber(limits.exchangeShare) * gross);
+	}
 	return faults;
 }
 
@@ -65,7 +60,7 @@ function exposuresOf(state: ExecutionState, markOf: MarkOf): readonly Exposure[]
 	const isOpening = state.openedAt === undefined && plan.rolls === undefined && state.close === undefined;
 	return (['long', 'short'] as const).map((leg) => {
 		const { venue, instrument } = plan.legs[leg];
-		const quantity = isOpening ? plan.quantity : min(held.long, held.short);
+		const quantity = isOpening ? plan.quantity : max(ZERO, sub(min(held.long, held.short), plan.commonLot));
 		const mark = markOf(venue, instrument.symbol);
 		return { coin: plan.coin, venue, usd: mark === undefined ? 0 : toNumber(quantity) * toNumber(mark) };
 	});

@@ -111,6 +111,7 @@ export function createPots(options: {
 		isWaiting: judge.isWaiting,
 		/** Returns the pots that are not stopped. */
 		active: judge.active,
+		isAllOver: judge.isAllOver,
 		/** True while a pot manages the execution. */
 		isManaged: judge.isManaged,
 		/** Checks what must hold once all is quiet. */

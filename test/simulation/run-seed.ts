@@ -117,7 +117,7 @@ async function passUntil(world: World, until: number, isOver: () => boolean): Pr
 function isAllOver(world: World): boolean {
 	if (world.service() === undefined) return false;
 	for (const state of world.oracle.states.values()) if (!isEnded(state)) return false;
-	return (world.pots?.active() ?? []).length === 0;
+	return world.pots?.isAllOver() ?? true;
 }
 
 function closeRunning(world: World, fail: (error: unknown) => void): void {
