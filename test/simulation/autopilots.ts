@@ -25,7 +25,7 @@ import { THIRD_VENUE } from './third-venue.ts';
 /** The first seed with an autopilot. */
 export const AUTOPILOTS_FROM = 12_000_001;
 const POT_VENUES = [...VENUES, THIRD_VENUE] as const;
-const ACTIVE_FOR_MS = 200_000;
+const ACTIVE_FOR_MS = 150_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 /** A crash comes up to this many writes or messages after the start of a run. */
@@ -126,8 +126,9 @@ function drawnPots(random: SeededRandom, startAt: number, coins: readonly string
 			to: span.to + MINUTE_MS,
 			share: 0.05 + random.unit() * 0.4,
 		})),
-		notices: spans(0.7, 120_000).map((span) => ({
+		notices: spans(0.4, 90_000).map((span) => ({
 			...span,
+			to: span.to + MINUTE_MS / 2,
 			coin: pick(random, coins),
 			kind: random.chance(0.5) ? ('cap' as const) : ('delisting' as const),
 		})),
@@ -178,7 +179,7 @@ function drawnCapital(random: SeededRandom): PotSettings['capital'] {
 }
 
 function drawnStep(random: SeededRandom, coins: readonly string[]): PotStep {
-	const afterMs = random.chance(0.25) ? random.below(3_000) : 4_000 + random.below(36_000);
+	const afterMs = random.chance(0.25) ? random.below(3_000) : 3_000 + random.below(27_000);
 	const which = random.unit();
 	if (which < 0.06) return { afterMs, kind: 'stop', closes: random.chance(0.6) };
 	if (which < 0.2) return { afterMs, kind: 'pause', forMs: random.below(40_000) };
@@ -187,10 +188,10 @@ function drawnStep(random: SeededRandom, coins: readonly string[]): PotStep {
 
 function drawnChange(random: SeededRandom, coins: readonly string[]): Partial<PotSettings> {
 	const which = random.unit();
-	if (which < 0.25) return { capital: drawnCapital(random) };
-	if (which < 0.35) return { mode: random.chance(0.5) ? 'act' : 'suggest' };
-	if (which < 0.45) return { coinsDenied: random.chance(0.5) ? [] : [pick(random, coins)] };
-	if (which < 0.5) return { exchanges: random.chance(0.5) ? POT_VENUES : VENUES };
+	if (which < 0.4) return { capital: drawnCapital(random) };
+	if (which < 0.5) return { mode: random.chance(0.5) ? 'act' : 'suggest' };
+	if (which < 0.6) return { coinsDenied: random.chance(0.5) ? [] : [pick(random, coins)] };
+	if (which < 0.65) return { exchanges: random.chance(0.5) ? POT_VENUES : VENUES };
 	// A new name changes no rule, but a decision follows all the same.
 	return { name: `pot ${random.below(1_000)}` };
 }

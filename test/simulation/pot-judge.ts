@@ -271,9 +271,7 @@ export function createPotJudge(options: {
 			violation(`opens another pair than decided: ${nameOf(one)}`);
 		if (change.kind !== 'roll' && mulDown(plan.amount, divDown(plan.leverage, TWO)) > change.notional)
 			violation(`opens more than decided: ${nameOf(one)}`);
-		const isPlanDone = changesIn(facts, one.decision)
-			.slice(0, one.n)
-			.every((other) => lastKind(other) === 'executed');
+		const isPlanDone = areMadeInOrder(changesIn(facts, one.decision).slice(0, one.n));
 		for (const fault of limitFaults(one, isPlanDone, executionsOf(facts), options.markOf))
 			violation(`${fault}: ${nameOf(one)}`);
 		const { ordersPerDay } = one.decision.settings.limits;
@@ -355,6 +353,18 @@ export function createPotJudge(options: {
 					executionsOf(facts).some(({ plan }) => plan.executionId === executionId),
 			),
 	};
+}
+
+/** True if each of the changes was made after the one before. Their owner may confirm them in another order. */
+function areMadeInOrder(changes: readonly ChangeFacts[]): boolean {
+	let madeBy = 0;
+	for (const { events } of changes) {
+		const begun = events.find(({ kind }) => kind === 'begun');
+		const executed = events.find(({ kind }) => kind === 'executed');
+		if (begun === undefined || executed === undefined || begun.at < madeBy) return false;
+		madeBy = executed.at;
+	}
+	return true;
 }
 
 /** True for a reduction that must end before a later change of its decision begins. */
