@@ -51,8 +51,14 @@ export type DrawnPot = {
 /** A time in which an account reports little equity. `share`: equity over the notional that it had at first. */
 export type ThinMargin = Span & { readonly share: number };
 
-/** A time in which a contract's rate is at its cap, or its delisting is announced. */
-export type ContractNotice = Span & { readonly coin: string; readonly kind: 'cap' | 'delisting' };
+/**
+ * A time in which a contract's rate is at its cap, or its delisting is announced. `isEverywhere`: at all exchanges.
+ */
+export type ContractNotice = Span & {
+	readonly coin: string;
+	readonly kind: 'cap' | 'delisting';
+	readonly isEverywhere: boolean;
+};
 
 /** Everything about pots in a scenario. */
 export type DrawnPots = {
@@ -113,9 +119,10 @@ function drawnPots(random: SeededRandom, startAt: number, coins: readonly string
 	const spans = (odds: number, most: number) => drawnSpans(random, startAt, odds, most);
 	let at = startAt;
 	const carriesChangeAt: number[] = [];
+	const pauseMs = random.chance(0.5) ? 10_000 : 50_000;
 	while (at < startAt + ACTIVE_FOR_MS) {
 		carriesChangeAt.push(at);
-		at += 10_000 + random.below(60_000);
+		at += pauseMs + random.below(60_000);
 	}
 	return {
 		pots: Array.from({ length: random.chance(0.75) ? 1 : 2 }, (_, index) =>
@@ -131,6 +138,7 @@ function drawnPots(random: SeededRandom, startAt: number, coins: readonly string
 			to: span.to + MINUTE_MS / 2,
 			coin: pick(random, coins),
 			kind: random.chance(0.5) ? ('cap' as const) : ('delisting' as const),
+			isEverywhere: random.chance(0.6),
 		})),
 		carriesChangeAt,
 		carrySeed: random.below(2 ** 31),
@@ -155,7 +163,7 @@ function drawnSettings(random: SeededRandom, startAt: number, name: string): Pot
 	const decisionAt = startAt + random.below(ACTIVE_FOR_MS);
 	return {
 		name,
-		capital: drawnCapital(random),
+		capital: drawnCapital(random, random.chance(0.5) ? 1_000 : 5_000),
 		exchanges: random.chance(0.8) ? POT_VENUES : VENUES,
 		coinsAllowed: null,
 		coinsDenied: [],
@@ -174,21 +182,21 @@ function drawnSettings(random: SeededRandom, startAt: number, name: string): Pot
 	};
 }
 
-function drawnCapital(random: SeededRandom): PotSettings['capital'] {
-	return fromInteger(800 + random.below(random.chance(0.5) ? 2_000 : 5_000));
+function drawnCapital(random: SeededRandom, most: number): PotSettings['capital'] {
+	return fromInteger(800 + random.below(most));
 }
 
 function drawnStep(random: SeededRandom, coins: readonly string[]): PotStep {
 	const afterMs = random.chance(0.25) ? random.below(3_000) : 3_000 + random.below(27_000);
 	const which = random.unit();
-	if (which < 0.06) return { afterMs, kind: 'stop', closes: random.chance(0.6) };
-	if (which < 0.2) return { afterMs, kind: 'pause', forMs: random.below(40_000) };
+	if (which < 0.04) return { afterMs, kind: 'stop', closes: random.chance(0.6) };
+	if (which < 0.12) return { afterMs, kind: 'pause', forMs: random.below(30_000) };
 	return { afterMs, kind: 'change', change: drawnChange(random, coins) };
 }
 
 function drawnChange(random: SeededRandom, coins: readonly string[]): Partial<PotSettings> {
 	const which = random.unit();
-	if (which < 0.4) return { capital: drawnCapital(random) };
+	if (which < 0.4) return { capital: drawnCapital(random, 8_000) };
 	if (which < 0.5) return { mode: random.chance(0.5) ? 'act' : 'suggest' };
 	if (which < 0.6) return { coinsDenied: random.chance(0.5) ? [] : [pick(random, coins)] };
 	if (which < 0.65) return { exchanges: random.chance(0.5) ? POT_VENUES : VENUES };

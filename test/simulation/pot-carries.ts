@@ -51,7 +51,7 @@ export function createPotCarries(drawn: DrawnPots, startAt: number, now: () => n
 		let worth = worths.get(key);
 		if (worth === undefined) {
 			const random = seededRandom(mixed(drawn.carrySeed, key));
-			const isFlat = seededRandom(mixed(drawn.carrySeed, String(number))).chance(0.15);
+			const isFlat = seededRandom(mixed(drawn.carrySeed, String(number))).chance(0.07);
 			worth = (random.unit() - 0.5) * 2 * (isFlat ? WORTH_MAX / 100 : WORTH_MAX);
 			worths.set(key, worth);
 		}

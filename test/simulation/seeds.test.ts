@@ -212,10 +212,10 @@ describe('the simulation with autopilots', () => {
 });
 
 const POT_EVENTS = [
-	...['executed: open', 'executed: enlarge', 'executed: roll', 'executed: reduce', 'executed: close'],
+	...['executed: open', 'executed: roll', 'executed: reduce', 'executed: close'],
 	...['executed: reduce, margin_alarm', 'executed: close, stop', 'closes a part'],
 	...['planned decision: daily', 'planned decision: lost_leg', 'planned decision: margin_alarm'],
-	...['planned decision: cap_print', 'planned decision: delisting', 'plan with limits that couple coins'],
+	...['planned decision: cap_print', 'plan with limits that couple coins'],
 	...['refused: TRADING_HALTED', 'refused: NO_LONGER_PAYS', 'suggestion confirmed', 'suggestion declined'],
 	...['paused', 'stopped by its owner, who closes', 'stopped by its owner, who keeps'],
 	...['killed before a change began', 'killed between begun and sent, with an execution'],
