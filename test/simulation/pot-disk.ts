@@ -49,7 +49,7 @@ export function createPotDisk(disk: Pick<ModelledDisk, 'commit'>, writes: PotWri
 	async function write<Value>(
 		life: Incarnation,
 		make: () => Promise<Value>,
-		report: () => void,
+		report: () => void = () => {},
 	): Promise<Value> {
 		// The store writes before its first wait, so the write is complete when `make` returns.
 		let made: Promise<Value> | undefined;
@@ -130,12 +130,8 @@ export function createPotDisk(disk: Pick<ModelledDisk, 'commit'>, writes: PotWri
 						() => store.insert(pot),
 						() => writes.added(pot),
 					),
-				sample: (...args) =>
-					write(
-						life,
-						() => store.sample(...args),
-						() => {},
-					),
+				sample: (...args) => write(life, () => store.sample(...args)),
+				noteEnds: (...args) => write(life, () => store.noteEnds(...args)),
 			};
 		},
 	};

@@ -75,6 +75,7 @@ export function openPots(parts: PotServiceParts): Promise<RunningAutopilot> {
 		...NO_SHADOWS,
 		journal: parts.journal,
 		market,
+		opportunities,
 		execution: { ...execution, executionService },
 		alerts: { raise: () => {}, readings: parts.readings },
 		agents: { findActive: async () => undefined },
