@@ -25,6 +25,8 @@ export type DecisionFacts = {
 	readonly events: readonly ChangeEvent[][];
 	/** Settings of the pot when the decision was made. */
 	readonly settings: PotSettings;
+	/** True if the pot was in mode act shortly before, so that no person has to confirm. */
+	readonly mayAct: boolean;
 };
 
 /** One change of a decision. */

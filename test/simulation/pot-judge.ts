@@ -3,7 +3,7 @@
  * begins while trading is halted, the pot is paused or stopped, or a confirmation is missing; limits hold; a reduction
  * closes what it says; a stop that closes ends flat.
  */
-import { add, type Decimal, divDown, mulDown, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
+import { add, type Decimal, divDown, min, mulDown, ONE, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
 import { isReduction, type Pot, type PotSettings, type PotState } from '../../src/ports/autopilot.ts';
 import type { ChangeEvent, DecisionRecord } from '../../src/ports/autopilot-store.ts';
@@ -96,6 +96,7 @@ export function createPotJudge(options: {
 				first.filter(({ change }) => change === n).map(({ event }) => event),
 			),
 			settings: present(facts.settings),
+			mayAct: heldSince(facts.settings, now() - SLACK_MS, ({ mode }) => mode === 'act'),
 		});
 		potOfDecision.set(decisionId, facts);
 		note(plan === null ? `urgent decision: ${trigger.kind}` : `planned decision: ${trigger.kind}`);
@@ -150,9 +151,10 @@ export function createPotJudge(options: {
 	function checkBegun(one: ChangeFacts): void {
 		const { facts, decision, n, change, events } = one;
 		if (isUrgent(one)) return;
-		if (lastKind(one) === 'suggested') violation(`begins without a confirmation: ${nameOf(one)}`);
 		const grows = !isReduction(change.kind);
 		const isConfirmed = events.some(({ kind }) => kind === 'confirmed');
+		if (lastKind(one) === 'suggested' || (!isConfirmed && !decision.mayAct))
+			violation(`begins without a confirmation: ${nameOf(one)}`);
 		const since = now() - SLACK_MS;
 		if (grows && !isConfirmed && !heldSince(facts.settings, since, ({ mode }) => mode === 'act'))
 			violation(`begins in mode suggest without a confirmation: ${nameOf(one)}`);
@@ -239,10 +241,7 @@ export function createPotJudge(options: {
 		}
 		if (executionsOf(first.facts).every(({ plan }) => plan.executionId !== executionId))
 			violation(`closes an execution of somebody else: ${executionId}`);
-		const least = moving.reduce<Decimal>(
-			(most, { change }) => (change.remaining !== null && change.remaining < most ? change.remaining : most),
-			first.change.remaining ?? ZERO,
-		);
+		const least = moving.map(leftBy).reduce((most, one) => min(most, one));
 		const left = sub(state.held.long, mulDown(state.held.long, share));
 		if (add(left, state.plan.commonLot) < least)
 			violation(`closes ${share / 10n ** 14n} of 10000 and leaves less than ${least}: ${nameOf(first)}`);
@@ -365,6 +364,17 @@ function areMadeInOrder(changes: readonly ChangeFacts[]): boolean {
 		madeBy = executed.at;
 	}
 	return true;
+}
+
+/** Returns the coins that a reduction leaves: a roll of its decision may have moved some of them already. */
+function leftBy({ change, decision }: ChangeFacts): Decimal {
+	const moved = decision.record.changes.filter(
+		({ kind, executionId }, n) =>
+			kind === 'roll' &&
+			executionId === change.executionId &&
+			decision.events[n]?.some((event) => event.kind === 'executed') === true,
+	);
+	return sub(change.remaining ?? ZERO, sum(moved.map(({ moves }) => moves ?? ZERO)));
 }
 
 /** True for a reduction that must end before a later change of its decision begins. */

@@ -26,34 +26,23 @@ export const POT_MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'pot-unconfirmed',
-		without: 'the wait for a person in mode suggest',
-		file: 'src/autopilot/run-changes.ts',
-		find: "	if (last === 'suggested') return 'waits';\n",
-		replace: '',
+		without: 'the suggestion of a change in mode suggest: nothing waits for a person',
+		file: 'src/autopilot/decide.ts',
+		find: "if (pot.settings.mode === 'suggest') return [",
+		replace: "if (pot.settings.mode === 'suggest' && pot.potId === '') return [",
 		caughtAs: /without a confirmation/,
-		isInEveryRun: true,
 		seedFirst: 12_000_001,
-		seedsMax: 100,
+		seedsMax: 1_000,
 	},
 	{
 		name: 'pot-paused',
 		without: 'the pause: a paused pot goes on',
-		file: 'src/autopilot/run-changes.ts',
+		file: 'src/autopilot/obstacles.ts',
 		find: "if (pot.state === 'paused') return grows",
 		replace: "if (pot.state === 'running' && pot.potId === '') return grows",
 		caughtAs: /although it is paused/,
 		seedFirst: 12_000_001,
 		seedsMax: 2_000,
-	},
-	{
-		name: 'pot-halted',
-		without: 'the check of the kill switches before a change begins',
-		file: 'src/autopilot/run-changes.ts',
-		find: 'const halt = state.haltOf(pot.userId, [change.long.venue, change.short.venue]);',
-		replace: 'const halt = state.haltOf(pot.userId, []) && undefined;',
-		caughtAs: /begins although a kill switch is active/,
-		seedFirst: 12_000_001,
-		seedsMax: 3_000,
 	},
 	{
 		name: 'pot-coin-limit',
@@ -69,7 +58,7 @@ export const POT_MUTANTS: readonly Mutant[] = [
 	{
 		name: 'pot-day-limit',
 		without: 'the limit on the orders of a day',
-		file: 'src/autopilot/run-changes.ts',
+		file: 'src/autopilot/obstacles.ts',
 		find: 'const limit = dayLimitReason(change, made, pot.settings.limits);',
 		replace: 'const limit = dayLimitReason(change, [], pot.settings.limits);',
 		caughtAs: /more orders than a day/,
@@ -90,14 +79,10 @@ export const POT_MUTANTS: readonly Mutant[] = [
 		name: 'pot-reduce-twice',
 		without: 'the rest that a reduction leaves, fixed by its decision: after a restart it reduces again',
 		file: 'src/autopilot/run-changes.ts',
-		find: 'return orders.reduceTo(trader, change.executionId, change.remaining);',
-		replace: `return orders.reduceTo(
-			trader,
-			change.executionId,
-			isBegun(one) && change.share !== null
-				? mulDown(state.books.holdings([change.executionId])[0]?.quantity ?? ZERO, fromInteger(1) - change.share)
-				: change.remaining,
-		);`,
+		find: 'state.orders.reduceTo(trader, executionId, remainingOf(one))',
+		replace: `state.orders.reduceTo(trader, executionId, isBegunAt(decision, n) && change.share !== null
+			? ((state.books.holdings([executionId])[0]?.quantity ?? 0n) * (10n ** 18n - change.share)) / 10n ** 18n
+			: remainingOf(one))`,
 		caughtAs: /and leaves less than/,
 		seedFirst: 12_000_001,
 		seedsMax: 8_000,
