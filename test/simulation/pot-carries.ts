@@ -1,5 +1,5 @@
 /**
- * Draws what pots know of the market: the expected carry of every contract, which changes several times a run, the cost
+ * Draws the market as pots know it: the expected carry of every contract, which changes several times a run, the cost
  * of an opening, contracts at their cap or with an announced delisting, and accounts with little equity.
  */
 import { abs, type Decimal, fromNumber, mulTrunc, sum, toNumber, ZERO } from '../../src/domain/decimal.ts';
@@ -27,7 +27,7 @@ const DEAR_SLIPPAGE = 0.2;
 
 type Named = Pick<Instrument, 'venue' | 'symbol'>;
 
-/** What pots know of the market at an instant. */
+/** The market as pots know it at an instant. */
 export type PotCarries = ReturnType<typeof createPotCarries>;
 
 export function createPotCarries(drawn: DrawnPots, startAt: number, now: () => number) {
