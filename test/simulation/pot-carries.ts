@@ -18,6 +18,8 @@ import { positionAt } from './exchange-account.ts';
 const WORTH_MAX = 0.06;
 /** The share of a forecast that the carry model decides; the month before paid nothing. */
 const MODEL_SHARE = 0.5;
+/** Standard deviation of a forecast. */
+const SD = 0.01;
 const HISTORY_DAYS = 45;
 const HISTORY_STEP_HOURS = 8;
 const ENTRY_FEES = 0.0012;
@@ -73,12 +75,10 @@ export function createPotCarries(drawn: DrawnPots, startAt: number, now: () => n
 	};
 
 	return {
-		outlook: (long: Named, short: Named): PairOutlook => ({
-			expectedMonth: (worthOf(short) - worthOf(long)) / MODEL_SHARE,
-			monthSd: 0.01,
-			monthMean: 0,
-			forbiddenBy: [],
-		}),
+		outlook(long: Named, short: Named): PairOutlook {
+			const expected = (worthOf(short) - worthOf(long)) / MODEL_SHARE;
+			return { expectedMonth: expected, monthSd: SD, expected, sd: SD, monthMean: 0, forbiddenBy: [] };
+		},
 		legHistory: (): LegHistory => history,
 		/** Cost of an opening now, fractions of one leg's notional. */
 		entryCost(): { readonly fees: Decimal; readonly slippage: Decimal } {

@@ -4,7 +4,7 @@
  */
 import { type AutopilotServiceParts, composeAutopilot } from '../../src/app/compose-autopilot.ts';
 import type { RunningAutopilot } from '../../src/autopilot/autopilot.ts';
-import { createPortfolioPlanner } from '../../src/planner/service/plan-service.ts';
+import { createPortfolioPlanner, type PlanServiceOptions } from '../../src/planner/service/plan-service.ts';
 import { loadInThreadSolver } from '../../src/planner/solver/in-thread-solver.ts';
 import type { PotStore } from '../../src/ports/autopilot-store.ts';
 import type { Random } from '../../src/ports/clock.ts';
@@ -62,6 +62,8 @@ export function openPots(parts: PotServiceParts): Promise<RunningAutopilot> {
 		portfolio: execution.portfolio,
 		squeezes: parts.squeezes,
 		feesOf: executionService.feesOf,
+		adlRankOf: () => null,
+		transfers: NO_TRANSFERS,
 		orders: executionService.orderService,
 		rulesOff: new Set(),
 		pause: () => undefined,
@@ -81,11 +83,22 @@ export function openPots(parts: PotServiceParts): Promise<RunningAutopilot> {
 		agents: { findActive: async () => undefined },
 		isTraded: (exchange) => parts.venues.includes(exchange),
 		planner,
+		squeezes: parts.squeezes,
+		adlRankOf: () => null,
+		planForecasts: { note: () => {} },
+		onSuggested: () => {},
 		clock: life.clock,
 		random,
 		log,
 	});
 }
+
+/** Deposits and transfers of the simulation are not planned. */
+const NO_TRANSFERS: PlanServiceOptions['transfers'] = {
+	ask: async () => [],
+	of: () => [],
+	underWay: () => new Map(),
+};
 
 /** No seed starts a shadow pot: its accounts would be those of paper mode, which the simulation does not have. */
 const NO_SHADOWS: Pick<AutopilotServiceParts, 'users' | 'accounts'> = {
