@@ -40,19 +40,22 @@ export async function runChanges(state: AutopilotState, decisionId: string): Pro
 	const decision = await state.store.find(decisionId);
 	if (decision === undefined || state.isClosed) return;
 	const numbers = unfinished(decision);
-	const potState = state.book.get(decision.potId)?.state;
-	const isEnding = potState === 'stopping' || potState === 'stopped';
 	if (!isUrgent(decision) && numbers.some((n) => state.motions.has(changeKey(decisionId, n)))) return;
 	for (const n of numbers) {
 		const key = changeKey(decisionId, n);
 		if (!isUrgent(decision)) {
 			if (state.motions.waits(key) && isReductionAt(decision, n)) return;
-			// A pot that stops waits for no person, or else its suggestions would keep it from its end.
-			if (lastEvent(decision, n)?.kind === 'suggested' && !isEnding) continue;
+			if (lastEvent(decision, n)?.kind === 'suggested' && !isEnding(state, decision.potId)) continue;
 		}
 		state.motions.start(key, decision.potId, () => tryChange(state, decisionId, n));
 		if (!isUrgent(decision) && state.motions.has(key)) return;
 	}
+}
+
+/** True for a pot that stops: it waits for no person, or else its suggestions would keep it from its end. */
+function isEnding({ book }: AutopilotState, potId: string): boolean {
+	const now = book.get(potId)?.state;
+	return now === 'stopping' || now === 'stopped';
 }
 
 /** Result of `followBegun`: executions were found, one could not be looked up, or neither. */
@@ -104,14 +107,32 @@ async function tryChange(state: AutopilotState, decisionId: string, n: number): 
 		if (known !== undefined) return follow(state, one, known);
 	}
 	const { trader, isStopped } = await traderOf(state, one);
-	const obstacle = await obstacleOf(state, one, isStopped);
-	if (obstacle === 'waits') return 'later';
-	if (obstacle !== undefined) {
-		await note(state, one, obstacle);
-		return 'next';
-	}
+	const held = await heldBack(state, one, isStopped);
+	if (held !== undefined) return held;
 	if (!isUrgent(one.decision) && isNearSettlement(state.clock.now(), state.settlementGuardMs)) return 'later';
-	return send(state, one, trader);
+	if (isReduction(one.change.kind)) return send(state, one, trader);
+	const { leverage } = one.pot.settings;
+	const checked = await attempt(state, one, () =>
+		state.orders.recheck(trader, presentShare(state, one), leverage, changeKey(decisionId, n)),
+	);
+	if (checked === 'later') return 'later';
+	if (checked === 'ended') return 'next';
+	// The check has read both accounts, which takes seconds. Meanwhile the pot may have been paused or changed.
+	const now = await numbered(state, decisionId, n);
+	if (now === undefined) return 'next';
+	return (await heldBack(state, now, isStopped)) ?? send(state, now, trader);
+}
+
+/** Returns the result of a change that is not sent now, and stores the event that ends it; undefined if it may be sent. */
+async function heldBack(
+	state: AutopilotState,
+	one: NumberedChange,
+	isAgentStopped: boolean,
+): Promise<TryResult | undefined> {
+	const obstacle = await obstacleOf(state, one, isAgentStopped);
+	if (obstacle === undefined || obstacle === 'waits') return obstacle && 'later';
+	await note(state, one, obstacle);
+	return 'next';
 }
 
 async function send(state: AutopilotState, one: NumberedChange, trader: PotTrader): Promise<TryResult> {
@@ -119,11 +140,6 @@ async function send(state: AutopilotState, one: NumberedChange, trader: PotTrade
 	const { leverage } = pot.settings;
 	const key = changeKey(decision.decisionId, n);
 	const change = presentShare(state, one);
-	if (!isReduction(change.kind)) {
-		const checked = await attempt(state, one, () => state.orders.recheck(trader, change, leverage, key));
-		if (checked === 'later') return 'later';
-		if (checked === 'ended') return 'next';
-	}
 	// A change that a new decision has replaced meanwhile takes no event, and is not sent.
 	if (!isBegunAt(decision, n) && !(await note(state, one, { kind: 'begun', at: state.clock.now() })))
 		return 'next';

@@ -264,7 +264,7 @@ export async function runHalt(
 	const halted = await call(world, `halt ${target.scope}`, ({ executionService }) =>
 		executionService.switches.halt({ target, reason: null, by: 'operator', closeAll }),
 	);
-	if (halted.kind === 'answered') world.gate.halts.add(target);
+	if (halted.kind === 'answered') world.gate.halts.set(target, world.time.now());
 	await pause(world, resumedAfterMs);
 	world.gate.halts.delete(target);
 	for (let tries = 0; tries < ASK_TRIES_MAX; tries += 1) {

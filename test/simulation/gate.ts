@@ -27,12 +27,12 @@ export function createGate(options: {
 }) {
 	const asked: ExecuteRequest[] = [];
 	const rolls: RollRequest[] = [];
-	/** Targets of confirmed halts for which nobody has requested a resume. */
-	const halts = new Set<HaltTarget>();
+	/** Targets of confirmed halts for which nobody has requested a resume, with the time of the confirmation. */
+	const halts = new Map<HaltTarget, number>();
 
 	function judge(state: ExecutionState): string | undefined {
 		const { plan } = state;
-		const halt = [...halts].find((target) => covers(target, state));
+		const halt = [...halts.keys()].find((target) => covers(target, state));
 		if (plan.takenOver !== undefined) return misHedged(state, plan.takenOver, halt);
 		if (plan.rolls !== undefined) return misRolled(state, plan.rolls, halt);
 		const call = asked.find(
@@ -190,12 +190,17 @@ export function createGate(options: {
 }
 
 function covers(target: HaltTarget, { plan }: ExecutionState): boolean {
+	return isCovered(target, plan.userId, [plan.legs.long.venue, plan.legs.short.venue]);
+}
+
+/** True if a halt covers an opening of the user at the exchanges. */
+export function isCovered(target: HaltTarget, userId: string, venues: readonly string[]): boolean {
 	switch (target.scope) {
 		case 'service':
 			return true;
 		case 'user':
-			return target.userId === plan.userId;
+			return target.userId === userId;
 		case 'exchange':
-			return [plan.legs.long.venue, plan.legs.short.venue].includes(target.venue);
+			return venues.includes(target.venue);
 	}
 }

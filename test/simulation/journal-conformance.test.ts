@@ -26,7 +26,7 @@ function openModelled(): Journal {
 		commitLater: queueMicrotask,
 		refusal: () => undefined,
 		survivors: () => 0,
-		onAppend: () => {},
+		onWrite: () => {},
 		onDurable: () => {},
 	});
 	return disk.openJournal(startIncarnation(createVirtualClock(0), () => 0));
@@ -272,7 +272,7 @@ describe('the durable prefix of the modelled disk', () => {
 			commitLater: (task) => tasks.push(task),
 			refusal: () => (durable.includes('full') ? 'disk full' : undefined),
 			survivors: () => survivors,
-			onAppend: () => {},
+			onWrite: () => {},
 			onDurable: (executionId) => durable.push(executionId),
 		});
 		const life = startIncarnation(createVirtualClock(0), () => 0);

@@ -28,10 +28,13 @@ export type DiskOptions = {
 	readonly refusal: () => string | undefined;
 	/** Returns how many commits reached the disk, given the number in flight at a crash. */
 	readonly survivors: (underway: number) => number;
-	/** Called before an append is requested and after it is on disk; either call may kill the process. */
-	readonly onAppend: (when: 'asked' | 'durable') => void;
+	/** Called before a write is requested and after it is on disk; either call may kill the process. */
+	readonly onWrite: (what: Written, when: 'asked' | 'durable') => void;
 	readonly onDurable: (executionId: string, events: readonly Journaled<ExecutionEvent>[]) => void;
 };
+
+/** An append of events to the journal, or a write of a pot. */
+export type Written = 'append' | 'pot write';
 
 type Commit = { readonly apply: () => void; readonly done: (error?: JournalError) => void };
 
@@ -69,8 +72,8 @@ export function createModelledDisk(options: DiskOptions) {
 		return added;
 	}
 
-	function commit(life: Incarnation, apply: () => void, isEvents: boolean): Promise<void> {
-		if (isEvents) options.onAppend('asked');
+	function commit(life: Incarnation, apply: () => void, what?: Written): Promise<void> {
+		if (what !== undefined) options.onWrite(what, 'asked');
 		if (!life.isAlive()) return new Promise(() => {});
 		return life.heard(
 			new Promise((resolve, reject) => {
@@ -80,7 +83,7 @@ export function createModelledDisk(options: DiskOptions) {
 					if (underway[0] !== entry) return;
 					underway.shift();
 					const error = attempt(entry.apply, options.refusal());
-					if (error === undefined && isEvents) options.onAppend('durable');
+					if (error === undefined && what !== undefined) options.onWrite(what, 'durable');
 					entry.done(error);
 				});
 			}),
@@ -162,7 +165,7 @@ export function createModelledDisk(options: DiskOptions) {
 						for (const one of all) requireFree(one);
 						for (const one of all) store(one);
 					},
-					true,
+					'append',
 				),
 			readExecution: async (executionId) => [...(executions.get(executionId) ?? [])],
 			atStart: async (agentsSince) => atStart(agentsSince),
@@ -175,7 +178,7 @@ export function createModelledDisk(options: DiskOptions) {
 			},
 			openExecutions: async () => ordered(false),
 			unsettledExecutions: async () => unsettled(),
-			markFundingComplete: (executionId) => commit(life, () => void fundingComplete.add(executionId), false),
+			markFundingComplete: (executionId) => commit(life, () => void fundingComplete.add(executionId)),
 			userExecutions: async (userId, { ended, offset, limit }) =>
 				ofUser(userId, ended).slice(offset, offset + Math.min(limit, PAGE_ROWS_MAX)),
 			countUserExecutions: async (userId, ended) => ofUser(userId, ended).length,
@@ -191,30 +194,26 @@ export function createModelledDisk(options: DiskOptions) {
 			findJob: async (jobId) => [...summaries.values()].find((row) => row.jobId === jobId),
 			findIdempotency: async (key) => claims.get(claimKey(key)),
 			appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
-				commit(life, () => void append(accounts, accountId, expectedSeq, events, recordedAt), true),
+				commit(life, () => void append(accounts, accountId, expectedSeq, events, recordedAt), 'append'),
 			ledgerReadTo: async (accountId) => readTo.get(accountId),
-			noteLedgerRead: (accountId, to) => commit(life, () => void readTo.set(accountId, to), false),
+			noteLedgerRead: (accountId, to) => commit(life, () => void readTo.set(accountId, to)),
 			readAccount: async (accountId) => [...(accounts.get(accountId) ?? [])],
 			addPnlSample: (userId, sample) =>
-				commit(
-					life,
-					() => {
-						const kept = (samples.get(userId) ?? []).filter(
-							(row) => row.at !== sample.at && row.at >= sample.at - SAMPLE_KEEP_MS,
-						);
-						samples.set(
-							userId,
-							[...kept, sample].sort((a, b) => a.at - b.at),
-						);
-					},
-					false,
-				),
+				commit(life, () => {
+					const kept = (samples.get(userId) ?? []).filter(
+						(row) => row.at !== sample.at && row.at >= sample.at - SAMPLE_KEEP_MS,
+					);
+					samples.set(
+						userId,
+						[...kept, sample].sort((a, b) => a.at - b.at),
+					);
+				}),
 			async pnlSamples(userId, from) {
 				const rows = samples.get(userId) ?? [];
 				const later = rows.filter((row) => row.at >= from).slice(0, PAGE_ROWS_MAX);
 				return [...rows.filter((row) => row.at < from).slice(-1), ...later];
 			},
-			check: () => commit(life, () => {}, false),
+			check: () => commit(life, () => {}),
 		};
 	}
 
@@ -231,22 +230,19 @@ export function createModelledDisk(options: DiskOptions) {
 		const nameOf = (target: HaltTarget): string => JSON.stringify(target);
 		return {
 			load: async () => standingHalts(),
-			put: (halt) => commit(life, () => void halts.set(nameOf(halt.target), halt), false),
+			put: (halt) => commit(life, () => void halts.set(nameOf(halt.target), halt)),
 			async remove(target) {
 				let stood = false;
-				await commit(
-					life,
-					() => {
-						stood = halts.delete(nameOf(target));
-					},
-					false,
-				);
+				await commit(life, () => {
+					stood = halts.delete(nameOf(target));
+				});
 				return stood;
 			},
 		};
 	}
 
 	return {
+		commit,
 		openJournal,
 		atStart,
 		openHalts,

@@ -5,8 +5,11 @@ import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
 import { promisesSettle } from '../../src/runtime/virtual-clock.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
+import { hasAutopilots } from './autopilots.ts';
 import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
+import { runPotOwner, stopPot } from './pot-owners.ts';
+import { potSolver } from './pot-service.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 /** Every execution must end within this time after the faults end. */
@@ -42,10 +45,13 @@ export type SeedResult = {
 	/** Number of times that attention was raised, by cause. */
 	readonly called: ReadonlyMap<string, number>;
 	readonly passed: World['passed'];
+	/** Number of times that pots met an event, by its name. */
+	readonly pots: ReadonlyMap<string, number>;
 };
 
 export async function runSeed(options: WorldOptions): Promise<SeedResult> {
-	const world = createWorld(options);
+	const solver = hasAutopilots(options.seed) ? await potSolver() : undefined;
+	const world = createWorld({ ...options, solver });
 	const { time, oracle, faults, scenario } = world;
 	let failure: unknown;
 	const fail = (error: unknown): void => {
@@ -54,13 +60,15 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	planOthers(world);
 	for (const halt of scenario.halts) runHalt(world, halt).catch(fail);
 	for (const stop of scenario.stops) runStop(world, stop).catch(fail);
-	let calling = scenario.asked.length;
-	for (const asked of scenario.asked)
-		runCaller(world, asked)
-			.catch(fail)
-			.finally(() => {
-				calling -= 1;
-			});
+	const calls = [
+		...scenario.asked.map((asked) => runCaller(world, asked)),
+		...(scenario.autopilots?.pots ?? []).map((drawn) => runPotOwner(world, drawn)),
+	];
+	let calling = calls.length;
+	for (const made of calls)
+		made.catch(fail).finally(() => {
+			calling -= 1;
+		});
 	// Stops early once all callers are done and all executions have ended.
 	const isOver = (): boolean => failure !== undefined || (calling === 0 && isAllOver(world));
 	await passUntil(world, scenario.startAt + scenario.faultsForMs, isOver);
@@ -68,6 +76,8 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	faults.end();
 	const endBy = time.now() + END_WITHIN_MS;
 	while (!isAllOver(world) && time.now() < endBy && failure === undefined && oracle.violations.length === 0) {
+		for (const { userId, potId } of world.pots?.active() ?? [])
+			stopPot(world, userId, potId, true).catch(fail);
 		closeRunning(world, fail);
 		await passUntil(world, Math.min(endBy, time.now() + CLOSE_EVERY_MS), () => false);
 	}
@@ -89,6 +99,7 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	// A run that ended early may still have activity, and its violations are already recorded.
 	if (isWhole(world)) checkAllEnded(world);
 	if (isWhole(world)) checkQuiet(oracle, world.exchanges);
+	if (isWhole(world)) await world.pots?.checkQuiet();
 	world.service()?.life.kill();
 	return resultOf(world);
 }
@@ -106,16 +117,18 @@ async function passUntil(world: World, until: number, isOver: () => boolean): Pr
 function isAllOver(world: World): boolean {
 	if (world.service() === undefined) return false;
 	for (const state of world.oracle.states.values()) if (!isEnded(state)) return false;
-	return true;
+	return world.pots?.isAllOver() ?? true;
 }
 
 function closeRunning(world: World, fail: (error: unknown) => void): void {
-	for (const state of world.service()?.executionService.driver.states() ?? [])
+	for (const state of world.service()?.executionService.driver.states() ?? []) {
+		if (world.pots?.isManaged(state.plan.executionId) === true) continue;
 		if (state.phase === 'running' || state.close?.firm === true || state.close?.maker !== undefined)
 			close(world, { userId: state.plan.userId, agent: undefined }, state.plan.executionId, {
 				share: ONE,
 				maxSlippageBps: undefined,
 			}).catch(fail);
+	}
 }
 
 function isWhole({ oracle }: World): boolean {
@@ -189,7 +202,7 @@ function kindOf({ takenOver, rolls, mode }: ExecutionPlan): string {
 	return rolls === undefined ? mode : 'roll';
 }
 
-function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedResult {
+function resultOf({ seed, oracle, faults, crashes, time, passed, pots }: World): SeedResult {
 	return {
 		seed,
 		violations: oracle.violations,
@@ -205,5 +218,6 @@ function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedR
 		})),
 		called: oracle.called,
 		passed,
+		pots: pots?.met ?? new Map(),
 	};
 }

@@ -6,6 +6,7 @@ import type { HaltTarget } from '../../src/ports/halts.ts';
 import type { ExecuteRequest, ExitRules } from '../../src/ports/order-service.ts';
 import type { SeededRandom } from '../../src/runtime/seeded-random.ts';
 import { instrumentOf } from '../support/hand-driven-market.ts';
+import type { DrawnPots } from './autopilots.ts';
 import type { Steps } from './contracts.ts';
 import type { PriceTerms } from './prices.ts';
 import type { Limits } from './service.ts';
@@ -22,7 +23,9 @@ export type Span = { readonly venue: string; readonly from: number; readonly to:
 
 /** Places at which the process can crash. The process dies when it passes a place for the n-th time (`hit`). */
 export const CRASH_PLACES = ['append asked', 'append durable', 'wire before', 'wire after'] as const;
-export type CrashPlace = (typeof CRASH_PLACES)[number];
+/** The same for the writes of pots: before one is requested, and when it is on disk. */
+export const POT_CRASH_PLACES = ['pot write asked', 'pot write durable'] as const;
+export type CrashPlace = (typeof CRASH_PLACES)[number] | (typeof POT_CRASH_PLACES)[number];
 export type CrashPoint = { readonly place: CrashPlace; readonly hit: number };
 
 export type AskedExecution = {
@@ -155,6 +158,8 @@ export type Scenario = {
 	readonly faultsForMs: number;
 	/** Maximum time until an append is on disk, milliseconds. */
 	readonly commitMsMax: number;
+	/** Pots of the autopilot; undefined without one. */
+	readonly autopilots?: DrawnPots;
 };
 
 export const LOTS = [

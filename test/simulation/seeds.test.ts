@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { AGENTS_FROM } from './agents.ts';
 import { AT_CAPS_FROM } from './at-caps.ts';
+import { AUTOPILOTS_FROM } from './autopilots.ts';
 import { BAD_DAYS_FROM } from './bad-days.ts';
 import { DEAD_MAN_FROM } from './dead-man.ts';
 import { MAKER_CLOSES_FROM } from './maker-closes.ts';
@@ -25,6 +26,8 @@ const AT_CAPS_SEEDS = 150;
 const DEAD_MAN_SEEDS = 250;
 const MAKER_CLOSE_SEEDS = 250;
 const ROLL_SEEDS = 250;
+const POT_SEEDS = 300;
+const POT_PARTS = 6;
 const UNTRADED_FAULTS = [
 	...['contract paused', 'delisting', 'refused: not traded', 'opened to match what is not traded'],
 ];
@@ -183,6 +186,42 @@ test('keeps every rule with rolls: one leg moves to a third exchange, through cr
 	expect(met.outcomes['roll failed']).toBeGreaterThan(0);
 	expect(met.crashes).toBeGreaterThan(ROLL_SEEDS / 10);
 });
+
+describe('the simulation with autopilots', () => {
+	const met = newStatistics();
+
+	test.each(Array.from({ length: POT_PARTS }, (_, part) => part))(
+		'keeps every rule: part %i',
+		async (part) => {
+			for (let index = 0; index < POT_SEEDS / POT_PARTS; index += 1) {
+				const seed = AUTOPILOTS_FROM + part * (POT_SEEDS / POT_PARTS) + index;
+				const result = await runSeed({ seed });
+				addResult(met, result);
+				expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+			}
+		},
+	);
+
+	test('meets every kind of change, decision, refusal and kill', () => {
+		expect(met.seeds).toBe(POT_SEEDS);
+		expect(Object.keys(met.potSeeds)).toEqual(expect.arrayContaining(POT_EVENTS));
+		expect(met.potSeeds['executed: open']).toBeGreaterThan(POT_SEEDS / 2);
+		expect(met.crashes).toBeGreaterThan(POT_SEEDS / 2);
+		expect(Object.keys(met.faults)).toEqual(expect.arrayContaining(['liquidation', 'adl', 'books silent']));
+	});
+});
+
+const POT_EVENTS = [
+	...['executed: open', 'executed: roll', 'executed: reduce', 'executed: close'],
+	...['executed: reduce, margin_alarm', 'executed: close, stop', 'closes a part'],
+	...['planned decision: daily', 'planned decision: lost_leg', 'planned decision: margin_alarm'],
+	...['planned decision: cap_print', 'plan with limits that couple coins'],
+	...['refused: TRADING_HALTED', 'refused: NO_LONGER_PAYS', 'suggestion confirmed', 'suggestion declined'],
+	...['paused', 'stopped by its owner, who closes', 'stopped by its owner, who keeps'],
+	...['killed before a change began', 'killed between begun and sent, with an execution'],
+	...['killed between begun and sent, without an execution', 'killed after a change was sent'],
+	'killed during a reduction',
+];
 
 test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {
 	const { violations } = await runSeed({ seed });

@@ -1,7 +1,8 @@
 /** Composes one run of the service: everything that trades, on top of this process's access to the world. */
 
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
-import { composeExecution } from '../../src/app/compose-execution.ts';
+import { composeExecution, type Execution } from '../../src/app/compose-execution.ts';
+import type { RunningAutopilot } from '../../src/autopilot/autopilot.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import { FIXED_LIMITS } from '../../src/engine/decide/surroundings.ts';
@@ -52,6 +53,16 @@ export const LIMITS = {
 
 export type Limits = typeof LIMITS;
 
+/** Settings of the service that pots use. */
+export const POT_CONFIG = {
+	execution: { ...config.execution, settlementGuardMs: LIMITS.settlementGuardMs },
+	marketData: {
+		...config.marketData,
+		bookStaleMs: LIMITS.bookStaleMs,
+		tickerStaleMs: LIMITS.tickerStaleMs,
+	},
+};
+
 export type ServiceParts = {
 	readonly limits: Limits;
 	readonly life: Incarnation;
@@ -73,6 +84,10 @@ export type Service = {
 	readonly life: Incarnation;
 	readonly executionService: ExecutionService;
 	readonly portfolio: PortfolioReader;
+	/** The same with the parts that pots use. */
+	readonly execution: Execution;
+	/** The autopilot of seeds with pots, once it has read its store. */
+	autopilot?: RunningAutopilot;
 };
 
 export function sessionKey(userId: string, venue: string): string {
@@ -89,7 +104,7 @@ export function openService(parts: ServiceParts): Service {
 			renewableTrading(session, life.clock, stability).trading,
 		]),
 	);
-	const { executionService, portfolio } = composeExecution({
+	const execution = composeExecution({
 		...parts,
 		clock: life.clock,
 		accounts: onlyAccounts({
@@ -103,7 +118,7 @@ export function openService(parts: ServiceParts): Service {
 		limits: { ...parts.limits, emergencyHedge: parts.emergencyHedge },
 		settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 30_000, lateRecordMs: 600_000 },
 	});
-	return { life, executionService, portfolio };
+	return { life, executionService: execution.executionService, portfolio: execution.portfolio, execution };
 }
 
 function defaults() {

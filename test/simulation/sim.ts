@@ -19,7 +19,7 @@ import { messageOf } from '../../src/domain/message-of.ts';
 import { runEveryCrash } from './crash-points.ts';
 import { loadProgress, runManySeeds } from './many-seeds.ts';
 import { runSeed } from './run-seed.ts';
-import { CRASH_PLACES, type CrashPoint } from './scenario.ts';
+import { CRASH_PLACES, type CrashPoint, POT_CRASH_PLACES } from './scenario.ts';
 import { reportLines } from './statistics.ts';
 
 const REPORT_EVERY_MS = 10_000;
@@ -117,8 +117,9 @@ function showViolation(seed: number, sentence: string): void {
 
 function crashPoint(text: string): CrashPoint {
 	const [name = '', hit = ''] = text.split(':');
-	const place = CRASH_PLACES.find((candidate) => candidate === name);
-	if (place === undefined) return refuse(`--crash names one of ${CRASH_PLACES.join(', ')}, was ${name}`);
+	const places = [...CRASH_PLACES, ...POT_CRASH_PLACES];
+	const place = places.find((candidate) => candidate === name);
+	if (place === undefined) return refuse(`--crash names one of ${places.join(', ')}, was ${name}`);
 	return { place, hit: wholeNumber('crash', hit) };
 }
 

@@ -10,9 +10,11 @@ import type { InstrumentTicker } from '../../src/ports/venue-market.ts';
 import type { SeededRandom } from '../../src/runtime/seeded-random.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { freshStatus, unknownRate } from '../support/hand-driven-market.ts';
+import type { ContractNotice } from './autopilots.ts';
 import type { Exchange } from './exchange.ts';
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
+import type { PotCarries } from './pot-carries.ts';
 import { BOOK_PERIOD_MS } from './prices.ts';
 
 export type MarketOptions = {
@@ -23,6 +25,8 @@ export type MarketOptions = {
 	readonly faults: Faults;
 	/** Returns when the venue stopped sending order books; undefined while order books arrive. */
 	readonly silentSince: (venue: string) => number | undefined;
+	/** Returns a notice on a contract that seeds with pots have. */
+	readonly noticeOf?: PotCarries['noticeOf'] | undefined;
 };
 
 /**
@@ -65,7 +69,7 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 		const isLost = age > 1_000 + BOOK_PERIOD_MS;
 		return {
 			instrument,
-			ticker: tickerOf(exchange, instrument, time.now()),
+			ticker: tickerOf(exchange, instrument, time.now(), options.noticeOf?.(instrument)),
 			tickerReceivedAt: receivedAt,
 			book: isLost ? undefined : exchange.bookAt(instrument.symbol, lastAt),
 			bookReceivedAt: isLost ? undefined : receivedAt,
@@ -114,7 +118,12 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 	};
 }
 
-function tickerOf(exchange: Exchange, instrument: Instrument, now: number): InstrumentTicker {
+function tickerOf(
+	exchange: Exchange,
+	instrument: Instrument,
+	now: number,
+	notice: ContractNotice | undefined,
+): InstrumentTicker {
 	const mark = exchange.markOf(instrument.symbol);
 	return {
 		symbol: instrument.symbol,
@@ -128,10 +137,10 @@ function tickerOf(exchange: Exchange, instrument: Instrument, now: number): Inst
 			intervalMs: exchange.fundingIntervalMs(),
 			nextSettlementAt: exchange.nextSettlementAt(),
 		},
-		fundingCap: null,
+		fundingCap: notice?.kind === 'cap' ? exchange.rateOf(instrument) : null,
 		fundingFloor: null,
 		tradable: (exchange.toldStoppedAt(instrument.symbol) ?? Number.POSITIVE_INFINITY) > now,
-		delistingAt: null,
+		delistingAt: notice?.kind === 'delisting' ? notice.to : null,
 		problems: [],
 	};
 }

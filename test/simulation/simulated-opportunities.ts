@@ -1,6 +1,6 @@
 /**
  * Provides scanner results for the simulation: every coin that two exchanges list, in both directions, all worth a
- * trade.
+ * trade. Seeds with pots have forecasts that change.
  */
 import { fromInteger, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { approximately } from '../../src/domain/estimate.ts';
@@ -9,6 +9,7 @@ import { opportunityId } from '../../src/domain/ids.ts';
 import type { CostTerms, Opportunity } from '../../src/domain/opportunity.ts';
 import type { OpportunityBook, OpportunityLegs } from '../../src/ports/opportunities.ts';
 import type { Exchange } from './exchange.ts';
+import type { PotCarries } from './pot-carries.ts';
 
 const CARRY = parseDecimal('0.01');
 /** 30-day mean, fraction of notional per year. */
@@ -16,7 +17,10 @@ const MONTH_MEAN = 0.12;
 const COST = parseDecimal('0.003');
 const BASIS = { mean: ZERO, sd: parseDecimal('0.0001') };
 
-export function createSimulatedOpportunities(exchanges: readonly Exchange[]): OpportunityBook {
+export function createSimulatedOpportunities(
+	exchanges: readonly Exchange[],
+	carries?: PotCarries,
+): OpportunityBook {
 	const known = new Map<string, OpportunityLegs>();
 	for (const long of exchanges.flatMap((exchange) => exchange.instruments()))
 		for (const short of exchanges.flatMap((exchange) => exchange.instruments()))
@@ -29,26 +33,33 @@ export function createSimulatedOpportunities(exchanges: readonly Exchange[]): Op
 		find: (id) => known.get(id) ?? 'unknown',
 		record(id, terms) {
 			const legs = known.get(id);
-			return legs === undefined ? undefined : recordOf(id, legs, terms);
+			return legs === undefined ? undefined : recordOf(id, legs, terms, carries);
 		},
 		detail: async () => undefined,
 		dailySpreads: async () => ({ from: 0, to: 0, rows: [] }),
 		expectedCarry: () => ({ carry: approximately(CARRY) }),
-		legHistory: () => undefined,
-		outlook: () => ({
-			expectedMonth: approximately(CARRY),
-			monthSd: 0,
-			expected: approximately(CARRY),
-			sd: 0,
-			monthMean: MONTH_MEAN,
-			forbiddenBy: [],
-		}),
+		legHistory: () => carries?.legHistory(),
+		outlook: (long, short) =>
+			carries?.outlook(long, short) ?? {
+				expectedMonth: approximately(CARRY),
+				monthSd: 0,
+				expected: approximately(CARRY),
+				sd: 0,
+				monthMean: MONTH_MEAN,
+				forbiddenBy: [],
+			},
 		observedBasis: () => BASIS,
 		version: 0,
 	};
 }
 
-function recordOf(id: string, { long, short }: OpportunityLegs, terms: CostTerms): Opportunity {
+function recordOf(
+	id: string,
+	{ long, short }: OpportunityLegs,
+	terms: CostTerms,
+	carries: PotCarries | undefined,
+): Opportunity {
+	const entry = carries?.entryCost() ?? { fees: ZERO, slippage: ZERO };
 	return {
 		opportunityId: id,
 		pairUid: id,
@@ -82,9 +93,9 @@ function recordOf(id: string, { long, short }: OpportunityLegs, terms: CostTerms
 			expectedCarry: CARRY,
 			carrySd: ZERO,
 			cost: {
-				entryFees: ZERO,
+				entryFees: entry.fees,
 				exitFees: ZERO,
-				entrySlippage: ZERO,
+				entrySlippage: entry.slippage,
 				exitSlippage: ZERO,
 				basis: ZERO,
 				total: COST,

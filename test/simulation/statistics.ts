@@ -9,6 +9,8 @@ export type Statistics = {
 	executions: number;
 	orders: number;
 	readonly faults: Counts;
+	/** Number of seeds in which a pot met an event, by its name. */
+	readonly potSeeds: Counts;
 	/** Number of executions by mode and end. */
 	readonly outcomes: Counts;
 	/** Number of times that attention was raised, by cause. */
@@ -27,6 +29,7 @@ export function newStatistics(): Statistics {
 		executions: 0,
 		orders: 0,
 		faults: {},
+		potSeeds: {},
 		outcomes: {},
 		called: {},
 		stillNeeded: {},
@@ -39,6 +42,7 @@ export function addResult(total: Statistics, result: SeedResult): void {
 	total.seeds += 1;
 	total.crashes += result.crashes;
 	for (const [kind, count] of result.faults) increase(total.faults, kind, count);
+	for (const kind of result.pots.keys()) increase(total.potSeeds, kind, 1);
 	for (const [kind, count] of result.called) increase(total.called, kind, count);
 	for (const { mode, phase, attentionKind, unhedgedMs, orders } of result.executions) {
 		total.executions += 1;
@@ -55,7 +59,7 @@ export function addStatistics(total: Statistics, part: Statistics): void {
 	total.crashes += part.crashes;
 	total.executions += part.executions;
 	total.orders += part.orders;
-	for (const name of ['faults', 'outcomes', 'called', 'stillNeeded', 'unhedgedMs'] as const)
+	for (const name of ['faults', 'potSeeds', 'outcomes', 'called', 'stillNeeded', 'unhedgedMs'] as const)
 		for (const [kind, count] of Object.entries(part[name])) increase(total[name], kind, count);
 	total.violations.push(...part.violations);
 }
@@ -87,6 +91,7 @@ export function reportLines(total: Statistics, seconds: number, seedsNow: number
 		`executions: ${total.executions}, orders ${total.orders}, crashes ${total.crashes}`,
 		...section('executions by mode and end', total.outcomes),
 		...section('faults injected', total.faults),
+		...section('seeds in which a pot met', total.potSeeds),
 		`one leg without the other, per execution: p50 ${time(0.5)}, p90 ${time(0.9)}, p99 ${time(0.99)}, max ${time(1)}`,
 		...section('a person was called', total.called),
 		...section('a person was still needed at the end', total.stillNeeded),

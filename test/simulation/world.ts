@@ -3,11 +3,13 @@ import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { begunSince } from '../../src/engine/orders/begun-today.ts';
 import { type Logger, SILENT_LOGGER } from '../../src/ports/logger.ts';
+import type { PlanSolver } from '../../src/ports/plan-solver.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { hasAgents, withAgents } from './agents.ts';
 import { isAtCaps, withCaps } from './at-caps.ts';
+import { hasAutopilots, withAutopilots } from './autopilots.ts';
 import { badDayOf, hasBadDay, withBadDay } from './bad-days.ts';
 import { hasSwitches, isSwitched, withSwitches } from './dead-man.ts';
 import { createExchange, type Exchange } from './exchange.ts';
@@ -18,6 +20,7 @@ import { startIncarnation } from './incarnation.ts';
 import { closesAsMaker, withMakerCloses } from './maker-closes.ts';
 import { createModelledDisk, type ModelledDisk } from './modelled-disk.ts';
 import { createOracle, type Oracle } from './oracle.ts';
+import { createPots, type Pots } from './pots.ts';
 import { drawPrices } from './prices.ts';
 import { hasRolls, hedgesRolls, withRolls } from './rolls.ts';
 import { type CrashPlace, drawScenario, type Scenario, type Span } from './scenario.ts';
@@ -53,6 +56,8 @@ export type World = {
 	/** Prevents further crashes. */
 	readonly endCrashes: () => void;
 	readonly trace: (line: () => string) => void;
+	/** The pots of a seed that has some. */
+	readonly pots: Pots | undefined;
 };
 
 const HOUR_MS = 3_600_000;
@@ -64,9 +69,11 @@ export type WorldOptions = {
 	/** Crashes only at these points; if undefined, at the seed's own points. */
 	readonly crashes?: Scenario['crashes'] | undefined;
 	readonly log?: ((line: string) => void) | undefined;
+	/** Solves the plans of pots; needed by seeds with pots. */
+	readonly solver?: PlanSolver | undefined;
 };
 
-export function createWorld({ seed, crashes, change, log }: WorldOptions): World {
+export function createWorld({ seed, crashes, change, log, solver }: WorldOptions): World {
 	const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed270b);
 	const ofTwo = drawScenario(random);
 	const ofUsers = hasThirdVenue(seed) ? withThirdVenue(ofTwo, seed) : ofTwo;
@@ -76,7 +83,8 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 	const atCaps = isAtCaps(seed) && !hasSwitches(seed) ? withCaps(ofContracts, seed) : ofContracts;
 	const switched = hasSwitches(seed) ? withSwitches(atCaps, seed) : atCaps;
 	const closing = closesAsMaker(seed) ? withMakerCloses(switched, seed) : switched;
-	const ofSeed = hasRolls(seed) ? withRolls(ofTwo, seed) : closing;
+	const rolling = hasRolls(seed) ? withRolls(ofTwo, seed) : closing;
+	const ofSeed = hasAutopilots(seed) ? withAutopilots(ofTwo, seed) : rolling;
 	const drawn = change?.(ofSeed) ?? ofSeed;
 	// A separate stream draws the ids, so that a change to the service does not change the seed's events.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
@@ -159,9 +167,20 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 		refusal: () =>
 			within('disk full', scenario.diskFull) || faults.hit('journalError') ? 'disk full' : undefined,
 		survivors: (underway) => random.below(underway + 1),
-		onAppend: (when) => pass(when === 'asked' ? 'append asked' : 'append durable'),
-		onDurable: oracle.onDurable,
+		onWrite: (what, when) => pass(`${what} ${when}`),
+		onDurable(executionId, rows) {
+			oracle.onDurable(executionId, rows);
+			pots?.onDurable(executionId, rows);
+		},
 	});
+	const pots =
+		scenario.autopilots === undefined || solver === undefined
+			? undefined
+			: createPots({
+					...{ drawn: scenario.autopilots, startAt: scenario.startAt, time, disk, exchanges, oracle, gate },
+					...{ solver, venues: scenario.venues, trace },
+					random: seededRandom(scenario.autopilots.carrySeed),
+				});
 
 	function exchangeAt(venue: string): Exchange | undefined {
 		return exchanges.find((exchange) => exchange.venue === venue);
@@ -195,8 +214,10 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 		faults.note(`crash at ${place}`);
 		service.life.kill();
 		service.executionService.driver.stop();
+		service.autopilot?.close();
 		service = undefined;
 		disk.crash();
+		pots?.onCrash();
 		const downMs = forMs ?? scenario.downMs[crashCount % scenario.downMs.length] ?? 0;
 		crashCount += 1;
 		time.after(downMs, start);
@@ -231,37 +252,43 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 						trace,
 					}),
 				);
-		service = openService({
+		const journal = disk.openJournal(life);
+		const opportunities = createSimulatedOpportunities(exchanges, pots?.carries);
+		const market = createSimulatedMarket({
+			exchanges,
+			life,
+			time,
+			random,
+			faults,
+			silentSince: (venue) =>
+				within('books silent', scenario.silent, venue)
+					? scenario.silent.find((span) => span.venue === venue && isNow(span))?.from
+					: undefined,
+			noticeOf: pots?.carries.noticeOf,
+		});
+		const running = openService({
 			life,
 			limits,
-			journal: disk.openJournal(life),
+			journal,
 			standingHalts: disk.standingHalts(),
 			haltStore: disk.openHalts(life),
-			market: createSimulatedMarket({
-				exchanges,
-				life,
-				time,
-				random,
-				faults,
-				silentSince: (venue) =>
-					within('books silent', scenario.silent, venue)
-						? scenario.silent.find((span) => span.venue === venue && isNow(span))?.from
-						: undefined,
-			}),
-			opportunities: createSimulatedOpportunities(exchanges),
+			market,
+			opportunities,
 			isAgentStopped: (agentId) => agents.stopped.has(agentId),
 			random: serviceRandom,
 			log: tracingLog(trace),
 			sessions,
 			users: scenario.users,
 			venues: scenario.venues,
-			emergencyHedge: hasThirdVenue(seed) || hedgesRolls(seed),
+			emergencyHedge: !hasAutopilots(seed) && (hasThirdVenue(seed) || hedgesRolls(seed)),
 		});
+		service = running;
 		const isThis = life.isAlive;
 		service.executionService.driver.onChange((state: ExecutionState) => {
 			if (isThis()) oracle.onLive(state);
 		});
 		service.executionService.recover(disk.atStart(begunSince(time.now())));
+		pots?.start({ service: running, journal, market, opportunities, log: tracingLog(trace) });
 	}
 
 	function isNow(span: Span): boolean {
@@ -288,6 +315,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 			crashesAreOver = true;
 		},
 		trace,
+		pots,
 	};
 }
 

@@ -1,9 +1,10 @@
 /** Lists bugs that the simulation must find. Each removes one safeguard from a copy of the source. */
 import { CAP_MUTANTS } from './cap-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { POT_MUTANTS } from './pot-mutants.ts';
 import { ROLL_MUTANTS } from './roll-mutants.ts';
 
-/** The whole list, with the bugs in rolls and in caps. */
+/** The whole list, with the bugs in rolls, in pots and in caps. */
 export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'present-terms',
@@ -332,6 +333,7 @@ export const MUTANTS: readonly Mutant[] = [
 		seedsMax: 200,
 	},
 	...ROLL_MUTANTS,
+	...POT_MUTANTS,
 	...CAP_MUTANTS,
 	{
 		name: 'agent-stopped',
