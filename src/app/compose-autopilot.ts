@@ -47,7 +47,9 @@ export type AutopilotServiceParts = {
 	readonly execution: Pick<Execution, 'executionService' | 'executions' | 'volatility'>;
 	readonly alerts: Pick<Alerts, 'raise' | 'readings'>;
 	readonly agents: Pick<AgentAuthority, 'findActive'>;
-	readonly accounts: Pick<UserAccounts, 'provideShadow' | 'book'>;
+	readonly accounts: Pick<UserAccounts, 'provideShadow'> & {
+		readonly book: Pick<UserAccounts['book'], 'usedAt'>;
+	};
 	readonly sessions: Pick<VenueSessions, 'depositPaper'>;
 	readonly isTraded: (exchange: VenueName) => boolean;
 	readonly squeezes: Squeezes;

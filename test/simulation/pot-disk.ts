@@ -124,12 +124,13 @@ export function createPotDisk(disk: Pick<ModelledDisk, 'commit'>, writes: PotWri
 			return {
 				...store,
 				...reported(life),
-				insert: (pot) =>
+				insert: (pots, claim) =>
 					write(
 						life,
-						() => store.insert(pot),
-						() => writes.added(pot),
+						() => store.insert(pots, claim),
+						() => pots.forEach(writes.added),
 					),
+				link: (...args) => write(life, () => store.link(...args)),
 				sample: (...args) => write(life, () => store.sample(...args)),
 				noteEnds: (...args) => write(life, () => store.noteEnds(...args)),
 			};

@@ -101,12 +101,13 @@ const NO_TRANSFERS: PlanServiceOptions['transfers'] = {
 };
 
 /** No seed starts a shadow pot: its accounts would be those of paper mode, which the simulation does not have. */
-const NO_SHADOWS: Pick<AutopilotServiceParts, 'users' | 'accounts'> = {
+const NO_SHADOWS: Pick<AutopilotServiceParts, 'users' | 'accounts' | 'sessions'> = {
 	users: {
 		ensureUser: () => Promise.reject(new Error('The simulation has no shadow pots.')),
 		findUserByName: async () => undefined,
 	},
-	accounts: { provideShadow: async () => {} },
+	accounts: { provideShadow: async () => {}, book: { usedAt: () => undefined } },
+	sessions: { depositPaper: async () => {} },
 };
 
 function watched<Orders extends OrderService>(orders: Orders, on: PotCalls): Orders {
