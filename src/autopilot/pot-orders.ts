@@ -1,6 +1,18 @@
 /** Carries out the changes of pots with the order service, as any other caller would. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
-import { add, type Decimal, divDown, divUp, floorPlaces, mulUp, ONE, sub, ZERO } from '../domain/decimal.ts';
+import {
+	add,
+	ceilToStep,
+	type Decimal,
+	divDown,
+	divUp,
+	floorPlaces,
+	fromInteger,
+	mulUp,
+	ONE,
+	sub,
+	ZERO,
+} from '../domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
 import { opportunityId } from '../domain/ids.ts';
@@ -16,6 +28,7 @@ import { AUTOPILOT_TEXT } from './text.ts';
 
 /** Longest time for which a reduction is waited for before it is requested again, milliseconds. */
 const REDUCE_WAIT_MS = 10 * 60_000;
+const WHOLE = fromInteger(1);
 const CENT_PLACES = 2;
 
 type Parts = {
@@ -51,12 +64,21 @@ export function createPotOrders(parts: Parts): PotOrders {
 	};
 }
 
+/**
+ * Returns the leverage that a pot's orders set at an exchange: the next whole number, because Binance takes no other
+ * (Change Initial Leverage, `leverage` INT, 2026-11). The notional stays that of the plan.
+ */
+export function orderLeverage(leverage: Decimal): Decimal {
+	return ceilToStep(leverage, WHOLE);
+}
+
 function requestOf(
 	{ userId, agent }: PotTrader,
 	{ long, short, notional }: PlannedChange,
-	leverage: Decimal,
+	potLeverage: Decimal,
 	key: string,
 ): Omit<ExecuteRequest, 'preview'> {
+	const leverage = orderLeverage(potLeverage);
 	return {
 		userId,
 		agent,

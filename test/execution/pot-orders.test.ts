@@ -1,6 +1,6 @@
 /** Tests the orders of pots over the order service: prices before the send, finding what was sent, and its end. */
 import { expect, test } from 'vitest';
-import { createPotOrders } from '../../src/autopilot/pot-orders.ts';
+import { createPotOrders, orderLeverage } from '../../src/autopilot/pot-orders.ts';
 import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { PlannedChange } from '../../src/ports/autopilot.ts';
@@ -104,4 +104,13 @@ test('a reduction that is repeated closes nothing twice', async () => {
 		await reduced;
 		expect(pair.state(pair.id).held).toEqual({ long: fromInteger(4), short: fromInteger(4) });
 	}
+});
+
+test.each([
+	['1', '1'],
+	['1.8', '2'],
+	['2', '2'],
+	['2.01', '3'],
+])('a pot at leverage %s orders at %s', (pot, order) => {
+	expect(orderLeverage(d(pot))).toBe(d(order));
 });

@@ -111,7 +111,8 @@ function planParams(settings: PolicySettings) {
 /** Makes one change. The plan decides about the direction and the exit, so no exit rule does. */
 function make(client: Client, change: PlannedChange, settings: PolicySettings): Promise<unknown> {
 	const { kind, execution_id: executionId, share, roll, notional } = change;
-	const leverage = numberIn(settings, 'leverage');
+	// Binance takes whole numbers only, as in a pot's orders.
+	const leverage = Math.ceil(numberIn(settings, 'leverage'));
 	if (executionId === null || share === null)
 		return client.call('execute_opportunity', {
 			opportunity_id: change.opportunity_id,
