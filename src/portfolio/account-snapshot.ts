@@ -7,7 +7,6 @@
  * of settlements and foreign trades, and wallet, other assets and positions were the same before and after. Only a
  * consistent snapshot reports `unexplained`.
  */
-import type { ExternalFlow } from '../domain/account-books.ts';
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -23,6 +22,7 @@ import { recordFlows } from './account-flows.ts';
 import { type AccountReport, EXPLAINED, isSameReport, readReport, remainderOf } from './account-report.ts';
 import { recordForeign } from './foreign-records.ts';
 import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
+import { type OutsideFlow, outsideFlow } from './outside-flow.ts';
 import { FLOW_READ_BACK_MS, mayFindMore } from './read-back.ts';
 import { type EndedFigures, type EndedStates, executionsOn, ourSide } from './totals.ts';
 
@@ -117,22 +117,6 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			for (const account of accounts.all()) account.stopListening?.();
 		},
 	};
-}
-
-/** A flow of an account's ledger, USD. */
-export type OutsideFlow = {
-	readonly exchange: VenueName;
-	readonly recordId: string;
-	readonly amount: Decimal;
-	/** Time on the exchange's clock, Unix milliseconds. */
-	readonly at: number;
-};
-
-function outsideFlow(
-	exchange: VenueName,
-	{ recordId, cause = 'other', amount, flowedAt }: ExternalFlow,
-): readonly OutsideFlow[] {
-	return amount === null || cause === 'other' ? [] : [{ exchange, recordId, amount, at: flowedAt }];
 }
 
 /** Reader of the snapshots of all open exchange accounts. */
@@ -297,10 +281,7 @@ async function identify(
 	}
 }
 
-/**
- * Returns true if there is nothing new to request: nothing is unexplained, or the venue's records left the same
- * remainder a moment ago. A venue may list a trade later than it changes the wallet.
- */
+/** Returns true if nothing is unexplained, or if the venue's records left the same remainder a moment ago. */
 async function isExplained(
 	reader: SnapshotReader,
 	account: Account,

@@ -12,23 +12,17 @@ import { createPotDecisions, noteEnds } from './sqlite-pot-decisions.ts';
 
 /** Creates the store of pots, their decisions and their equity. */
 export function createSqlitePotStore(database: DatabaseSync): PotStore {
-	return { ...pots(database), ...createPotDecisions(database), ...samples(database) };
+	return {
+		...pots(database),
+		...potExecutions(database),
+		...createPotDecisions(database),
+		...samples(database),
+	};
 }
 
 function pots(
 	database: DatabaseSync,
-): Pick<
-	PotStore,
-	| 'load'
-	| 'insert'
-	| 'findClaim'
-	| 'setSettings'
-	| 'setState'
-	| 'executions'
-	| 'link'
-	| 'watched'
-	| 'noteEnds'
-> {
+): Pick<PotStore, 'load' | 'insert' | 'findClaim' | 'setSettings' | 'setState'> {
 	return {
 		load: async () => rowsOf(database, 'SELECT * FROM pot ORDER BY created_at, pot_id').map(potOf),
 		insert: async (added, claim) =>
@@ -50,15 +44,6 @@ function pots(
 				paramsHash: String(row.params_hash),
 				answer: String(row.answer),
 			}))[0],
-		async link(potId, executionId, at) {
-			changesOf(
-				database,
-				'INSERT INTO pot_execution (execution_id, pot_id, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-				executionId,
-				potId,
-				at,
-			);
-		},
 		async setSettings(potId, settings, at) {
 			changesOf(
 				database,
@@ -80,6 +65,23 @@ function pots(
 				seen?.state ?? null,
 				seen?.stateAt ?? null,
 			) > 0,
+	};
+}
+
+/** Links executions to pots. */
+function potExecutions(
+	database: DatabaseSync,
+): Pick<PotStore, 'executions' | 'link' | 'watched' | 'noteEnds'> {
+	return {
+		async link(potId, executionId, at) {
+			changesOf(
+				database,
+				'INSERT INTO pot_execution (execution_id, pot_id, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+				executionId,
+				potId,
+				at,
+			);
+		},
 		async executions() {
 			const found = new Map<string, string[]>();
 			for (const row of rowsOf(database, 'SELECT * FROM pot_execution ORDER BY since, execution_id')) {

@@ -39,7 +39,7 @@ function emptyDatabase(): DatabaseSync {
 	return shared;
 }
 
-export type PotDisk = ReturnType<typeof createPotDisk>;
+type PotDisk = ReturnType<typeof createPotDisk>;
 
 export function createPotDisk(disk: Pick<ModelledDisk, 'commit'>, writes: PotWrites) {
 	const database = emptyDatabase();

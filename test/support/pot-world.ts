@@ -13,7 +13,6 @@ import {
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import type { ErrorCode } from '../../src/domain/codes.ts';
 import {
-	add,
 	type Decimal,
 	divDown,
 	fromInteger,
@@ -30,8 +29,6 @@ import type {
 	PlannedChange,
 	Pot,
 	PotHolding,
-	PotPlan,
-	PotPlanner,
 	PotSettings,
 	PotTrader,
 	PotTrigger,
@@ -45,6 +42,7 @@ import { createVirtualClock, passTime } from '../../src/runtime/virtual-clock.ts
 import type { Words } from '../../src/sentences/sentence.ts';
 import { createSqlitePotStore } from '../../src/store/sqlite-pots.ts';
 import { openMemoryDatabase } from './memory-database.ts';
+import { holdTargets, notionalOf } from './pot-targets.ts';
 
 export const POT_START_AT = Date.UTC(2026, 10, 21, 8, 30);
 export const ANN = 'user_ann';
@@ -427,71 +425,6 @@ function begin(world: World, { userId, agent }: PotTrader, change: PlannedChange
 	};
 	world.executions.set(executionId, one);
 	return one;
-}
-
-/** Plans the changes that lead to the targets: opens or enlarges what is missing, reduces or closes what is too much. */
-function holdTargets(world: World): PotPlanner {
-	return {
-		async plan({ holdings, equity, now }) {
-			if (world.waits !== undefined) return { waits: world.waits };
-			const coins = [...new Set([...world.targets.keys(), ...holdings.map(({ coin }) => coin)])];
-			const plan: PotPlan = {
-				targets: coins.flatMap((coin) => {
-					const notional = fromInteger(world.targets.get(coin) ?? 0);
-					return [
-						{ coin, venue: 'bybit', symbol: `${coin}USDT`, notional },
-						{ coin, venue: 'kucoin', symbol: `${coin}USDTM`, notional: -notional as Decimal },
-					];
-				}),
-				changes: [
-					...coins.flatMap((coin) => changesTo(coin, world.targets.get(coin) ?? 0, holdings)),
-					...world.wanted,
-				],
-				netOnCapital: parseDecimal(String(world.net)),
-				cash: parseDecimal('0.04'),
-				knew: { dataAt: now, equity, inputs: { targets: Object.fromEntries(world.targets) } },
-				notes: [],
-			};
-			return plan;
-		},
-	};
-}
-
-function changesTo(coin: string, target: number, holdings: readonly PotHolding[]): readonly PlannedChange[] {
-	const own = holdings.filter((one) => one.coin === coin);
-	const held = own.reduce((total, one) => add(total, notionalOf(one)), ZERO);
-	const missing = sub(fromInteger(target), held);
-	const [first] = own;
-	const pair = {
-		coin,
-		long: { venue: 'bybit', symbol: `${coin}USDT` },
-		short: { venue: 'kucoin', symbol: `${coin}USDTM` },
-		leg: null,
-		gain: ONE,
-		cost: parseDecimal('0.5'),
-		costMax: ONE,
-		explanation: 'The target wants it.',
-	} as const;
-	if (missing > 0n)
-		return [
-			{
-				...pair,
-				kind: first === undefined ? 'open' : 'enlarge',
-				executionId: null,
-				notional: missing,
-				share: null,
-			},
-		];
-	if (missing === 0n || first === undefined) return [];
-	const executionId = first.executionId;
-	const tooMuch = { ...pair, executionId, costMax: null, notional: -missing as Decimal };
-	return target === 0
-		? [{ ...tooMuch, kind: 'close', share: null }]
-		: [{ ...tooMuch, kind: 'reduce', share: divDown(-missing as Decimal, notionalOf(first)) }];
-}
-
-function notionalOf({ quantity }: Pick<PotHolding, 'quantity'>): Decimal {
-	return (quantity * 100n) as Decimal;
 }
 
 /** Returns the only pot of Ann. */
