@@ -39,8 +39,6 @@ function emptyDatabase(): DatabaseSync {
 	return shared;
 }
 
-type PotDisk = ReturnType<typeof createPotDisk>;
-
 export function createPotDisk(disk: Pick<ModelledDisk, 'commit'>, writes: PotWrites) {
 	const database = emptyDatabase();
 	const store = createSqlitePotStore(database);

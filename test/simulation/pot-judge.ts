@@ -33,8 +33,6 @@ const SLACK_MS = 2_000;
 const URGENT: ReadonlySet<string> = new Set(['margin_alarm', 'drawdown', 'stop']);
 const ORDERS_OF_CHANGE = 2;
 
-type PotJudge = ReturnType<typeof createPotJudge>;
-
 export function createPotJudge(options: {
 	readonly now: () => number;
 	/** Durable state of each execution. */
