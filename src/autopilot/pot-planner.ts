@@ -35,6 +35,8 @@ const CASH_APR = 0.04;
 /** A change must bring back twice its cost. */
 const COST_SHARE_MAX = 0.5;
 const CENT = parseDecimal('0.01');
+/** Places of estimated amounts, USD. A reader rounds them to the cents that the explanation states. */
+const ESTIMATE_PLACES = 4;
 const CENT_PLACES = 2;
 const RATE_PLACES = 6;
 const SHARE_PLACES = 9;
@@ -112,8 +114,8 @@ function changeOf(change: PortfolioChange): PlannedChange {
 		leg: roll?.leg ?? null,
 		notional: decimalOf(notional, CENT_PLACES) ?? ZERO,
 		share: share === null || kind === 'close' ? null : decimalOf(Math.min(1, share), SHARE_PLACES),
-		gain: decimalOf(gain, CENT_PLACES),
-		cost: decimalOf(cost, CENT_PLACES),
+		gain: decimalOf(gain, ESTIMATE_PLACES),
+		cost: decimalOf(cost, ESTIMATE_PLACES),
 		costMax: isExit ? null : decimalOf(Math.max(0, gain * COST_SHARE_MAX), CENT_PLACES),
 		explanation: message,
 	};

@@ -138,7 +138,7 @@
 // Its suggestion waits for a person
 :: token agent
 >> {"jsonrpc":"2.0","method":"autopilot_status","params":{"pot_id":"{{agentpot}}","decisions":1},"id":1}
-<< {"jsonrpc":"2.0","result":{"pots":[{"decisions":[{"decision_id":"<set:agentdecision>","<more>":true}],"<more>":true}]},"id":1}
+<< {"jsonrpc":"2.0","result":{"pots":[{"decisions":[{"decision_id":"<set:agentdecision>","<more>":true}],"<more>":true}],"planned_transfers":[]},"id":1}
 :: token agent
 >> {"jsonrpc":"2.0","method":"autopilot_confirm","params":{"decision_id":"{{agentdecision}}"},"id":1}
 => 403
