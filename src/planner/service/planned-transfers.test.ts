@@ -124,6 +124,15 @@ test('a transfer that nobody sends is late, taken back after a week, and gone a 
 	expect(book.of('ann')).toEqual([]);
 });
 
+test('a check that comes long after the week takes back a transfer that nobody sent', async () => {
+	const { book, open, clock } = await openWorld();
+	await book.ask('ann', PLAN, [proposal(500)]);
+	await passTime(clock, 9 * DAY_MS);
+	const again = await open();
+	await again.advance();
+	expect(again.of('ann')).toMatchObject([{ state: 'withdrawn', changedAt: NOW + 9 * DAY_MS }]);
+});
+
 test('nobody is asked to send money to the paper accounts of a shadow pot', async () => {
 	const { book } = await openWorld();
 	expect(await book.ask(shadowUserId('00'.repeat(12)), ALERT, [proposal(500)])).toEqual([]);

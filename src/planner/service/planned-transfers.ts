@@ -186,9 +186,13 @@ function shown({ users, clock }: Book, userId: string): readonly AskedTransfer[]
 	return kept;
 }
 
-/** Returns true if the transfer may still change. Money that did not arrive in three days is not waited for. */
+/**
+ * Returns true if the transfer may still change. Only a check may end one that waits, however late the check comes.
+ * Money that did not arrive in three days is not waited for.
+ */
 function isActive(transfer: AskedTransfer, now: number): boolean {
 	if (transfer.state === 'arrived' || transfer.state === 'withdrawn') return false;
+	if (isWaiting(transfer)) return true;
 	const sent = transfer.parts.at(-1)?.sent;
 	return now - (sent?.at ?? transfer.plannedAt) <= Math.max(KEPT_MS, ARRIVAL_WINDOW_MS) + 1_000;
 }
