@@ -42,6 +42,8 @@ type Running = {
 	readonly loop: Loop;
 	readonly begin: PotStarter;
 	readonly options: AutopilotOptions;
+	/** The last change of settings of each user. The next one waits for it, so that neither is lost. */
+	readonly turns: Map<string, Promise<void>>;
 };
 
 /** Reads the pots and creates the autopilot. Nothing is decided before `startLoop`. */
@@ -64,7 +66,7 @@ export async function openAutopilot(options: AutopilotOptions): Promise<RunningA
 		isTraded: options.isTraded,
 		kick: loop.kick,
 	});
-	const running: Running = { state, loop, begin, options };
+	const running: Running = { state, loop, begin, options, turns: new Map() };
 	const { book } = state;
 	let stopHeirs = (): void => {};
 	return {
@@ -74,7 +76,7 @@ export async function openAutopilot(options: AutopilotOptions): Promise<RunningA
 		},
 		start: (by, start) => startPot(running, by, start),
 		commanded: async (by, potId) => commandedPot(book, by, potId),
-		change: (by, potId, change) => changePot(running, by, potId, change),
+		change: (by, potId, change) => inTurn(running, by, () => changePot(running, by, potId, change)),
 		pause: (by, potId, paused) => pausePot(running, by, potId, paused),
 		stop: (by, potId, closes) => stopPot(running, by, potId, closes),
 		answer: (by, decisionId, changes, isConfirmed) => answer(running, by, decisionId, changes, isConfirmed),
@@ -93,6 +95,21 @@ export async function openAutopilot(options: AutopilotOptions): Promise<RunningA
 
 async function startPot({ state, begin }: Running, by: Asker, start: PotStart): Promise<PotView> {
 	return viewOf(state, await begin(by, start), 0);
+}
+
+/** Runs the changes of one user's pots one after the other. */
+async function inTurn<T>({ turns }: Running, { userId }: Asker, work: () => Promise<T>): Promise<T> {
+	const result = (turns.get(userId) ?? Promise.resolve()).then(work);
+	const end = result.then(
+		() => {},
+		() => {},
+	);
+	turns.set(userId, end);
+	try {
+		return await result;
+	} finally {
+		if (turns.get(userId) === end) turns.delete(userId);
+	}
 }
 
 async function changePot(

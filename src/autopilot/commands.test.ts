@@ -113,6 +113,18 @@ describe('a shadow pot', () => {
 		expect(decisions.map(({ trigger }) => trigger.kind)).toContain('changed');
 	});
 
+	test('keeps both of two changes that are made at the same time', async () => {
+		const world = createPotWorld();
+		const { autopilot, potId, shadowId } = await pair(world);
+		await Promise.all([
+			autopilot.change(BY_ANN, potId, { name: 'Renamed' }),
+			autopilot.change(BY_ANN, potId, { coinsDenied: ['SOL'] }),
+		]);
+		const pots = await autopilot.status(ANN, { potId: undefined, decisions: 0 });
+		expect(pots.map(({ pot }) => pot.potId).toSorted()).toEqual([potId, shadowId].toSorted());
+		for (const { pot } of pots) expect(pot.settings).toMatchObject({ name: 'Renamed', coinsDenied: ['SOL'] });
+	});
+
 	test('stays as it is once it is stopped', async () => {
 		const world = createPotWorld();
 		const { autopilot, potId, shadowId } = await pair(world);

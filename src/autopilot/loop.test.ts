@@ -183,6 +183,24 @@ test('a margin reduction that an exchange refuses for the moment is decided once
 	expect(world.held('BTC')).toBe(250);
 });
 
+test('a stop without a close ends a margin reduction that waits for its exchange, and no other follows', async () => {
+	const world = createPotWorld();
+	world.targets.set('BTC', 500);
+	const { autopilot, potId } = await started(world);
+	world.down.add('BTC');
+	lowMargin(world, 'bybit');
+	await world.pass(5 * MINUTE_MS);
+	await autopilot.stop(BY_ANN, potId, false);
+	await world.pass(5 * MINUTE_MS);
+	world.down.clear();
+	await world.pass(HOUR_MS);
+	expect((await ends(world, potId)).slice(1)).toEqual(['margin_alarm reduce BTC: skipped']);
+	expect(world.held('BTC')).toBe(500);
+	await autopilot.stop(BY_ANN, potId, true);
+	await world.pass(5 * MINUTE_MS);
+	expect(world.held('BTC')).toBe(0);
+});
+
 test('an opening whose answer was lost is found before a new decision replaces it', async () => {
 	const world = createPotWorld();
 	world.targets.set('BTC', 500);
@@ -309,6 +327,20 @@ test('a reduction that is confirmed after the roll beside it closes as much as w
 	expect([...world.executions.values()].map(({ quantity }) => quantity)).toEqual([
 		parseDecimal('1.5'),
 		parseDecimal('1.5'),
+	]);
+});
+
+test('a reduction that is confirmed after a roll that moved only a part closes as much as was suggested', async () => {
+	const { world, autopilot, id } = await suggestedBoth();
+	world.partial.add('BTC');
+	await autopilot.answer(AS_ANN, id, [1], true);
+	await world.pass(MINUTE_MS);
+	await autopilot.answer(AS_ANN, id, [0], true);
+	await world.pass(MINUTE_MS);
+	expect(world.sent.at(-1)).toBe('reduce BTC by 2');
+	expect([...world.executions.values()].map(({ quantity }) => quantity)).toEqual([
+		parseDecimal('2.25'),
+		parseDecimal('0.75'),
 	]);
 });
 

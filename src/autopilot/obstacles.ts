@@ -20,12 +20,13 @@ export async function obstacleOf(
 	{ pot, decision, n, change }: NumberedChange,
 	isAgentStopped: boolean,
 ): Promise<ChangeEvent | 'waits' | undefined> {
-	if (isUrgent(decision)) return undefined;
 	const at = state.clock.now();
 	const last = lastEvent(decision, n)?.kind;
 	const skipped = (message: Words): ChangeEvent => ({ kind: 'skipped', at, message });
-	if (pot.state === 'stopping' || pot.state === 'stopped')
+	// A pot that has stopped keeps its positions, so its urgent changes end too.
+	if (pot.state === 'stopped' || (pot.state === 'stopping' && !isUrgent(decision)))
 		return skipped(AUTOPILOT_TEXT.notNow({ state: pot.state }));
+	if (isUrgent(decision)) return undefined;
 	const grows = !isReduction(change.kind);
 	if (grows && at > decision.validUntil)
 		return { kind: 'expired', at, message: AUTOPILOT_TEXT.late({ until: decision.validUntil }) };

@@ -55,6 +55,12 @@ export function createPotBooks(parts: {
 			const plan = executions.state(executionId)?.plan;
 			return plan?.rolls?.from ?? plan?.takenOver?.from;
 		},
+		handedOver: (from, to) =>
+			executions
+				.state(from)
+				?.reductions.filter((one) => one.cause === 'handover' && one.to === to)
+				.flatMap(({ fills }) => fills)
+				.reduce<Decimal>((total, { quantity }) => add(total, quantity), ZERO),
 		present: () => executions.states().map(({ plan }) => plan.executionId),
 		onChange: (listener) => executions.onChange(({ plan }) => listener(plan.executionId)),
 	};

@@ -146,7 +146,7 @@ async function send(state: AutopilotState, one: NumberedChange, trader: PotTrade
 	if (isReduction(change.kind)) {
 		const { executionId } = change;
 		if (executionId === null) return 'next';
-		return ended(state, one, () => state.orders.reduceTo(trader, executionId, remainingOf(one)));
+		return ended(state, one, () => state.orders.reduceTo(trader, executionId, remainingOf(state, one)));
 	}
 	const executionId = await attempt(state, one, () =>
 		change.kind === 'roll'
@@ -166,15 +166,18 @@ function presentShare({ books }: AutopilotState, { change }: NumberedChange): De
 	return { ...change, share: min(ONE, divUp(moves, held.quantity)) };
 }
 
-/** Returns the coins that a reduction leaves, less those that rolls of the same decision have moved already. */
-function remainingOf({ decision, change }: NumberedChange): Decimal {
-	const moved = decision.changes.reduce<Decimal>(
-		(total, { kind, executionId, moves }, n) =>
-			kind === 'roll' && executionId === change.executionId && lastEvent(decision, n)?.kind === 'executed'
-				? add(total, moves ?? ZERO)
-				: total,
-		ZERO,
-	);
+/**
+ * Returns the coins that a reduction leaves, less those that rolls of the same decision have moved already. A roll may
+ * have ended before it had moved all of its coins.
+ */
+function remainingOf({ books }: AutopilotState, { decision, change }: NumberedChange): Decimal {
+	const moved = decision.changes.reduce<Decimal>((total, { kind, executionId, moves }, n) => {
+		const last = lastEvent(decision, n);
+		if (kind !== 'roll' || executionId === null || executionId !== change.executionId) return total;
+		if (last?.kind !== 'executed') return total;
+		const wanted = moves ?? ZERO;
+		return add(total, min(wanted, books.handedOver(executionId, last.executionId) ?? wanted));
+	}, ZERO);
 	return max(ZERO, sub(change.remaining ?? ZERO, moved));
 }
 

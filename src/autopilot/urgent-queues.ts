@@ -10,7 +10,7 @@ import { reducing } from './urgent.ts';
 /** Reduces each pair with a leg at the front of a queue, at most once within an hour, also after a restart. */
 export async function checkQueues(state: AutopilotState, potId: string): Promise<void> {
 	const pot = state.book.get(potId);
-	if (pot === undefined || pot.state === 'stopping' || state.isClosed) return;
+	if (pot === undefined || pot.state === 'stopping' || pot.state === 'stopped' || state.isClosed) return;
 	const under = await reducing(state, potId);
 	const holdings = state.books
 		.holdings(state.book.executionsOf(potId))

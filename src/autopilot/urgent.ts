@@ -54,7 +54,7 @@ async function sample(
 /** Closes parts of pairs where the margin is lowest, in every mode: waiting would cost the leg. */
 export async function checkMargins(state: AutopilotState, potId: string): Promise<void> {
 	const pot = state.book.get(potId);
-	if (pot === undefined || pot.state === 'stopping' || state.isClosed) return;
+	if (pot === undefined || pot.state === 'stopping' || pot.state === 'stopped' || state.isClosed) return;
 	for (const alarm of state.margins.alarms(pot.tradesAs)) {
 		if (alarm.level !== 'reduce') continue;
 		const last = await state.store.lastUrgent(potId, 'margin_alarm', alarm.exchange);

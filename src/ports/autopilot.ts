@@ -252,6 +252,8 @@ export interface PotBooks {
 	 * none, or if the execution has left memory.
 	 */
 	originOf(executionId: string): string | undefined;
+	/** Returns the coins that rolls have moved from one execution to another; undefined if `from` has left memory. */
+	handedOver(from: string, to: string): Decimal | undefined;
 	/** Returns the ids of all executions in memory. */
 	present(): readonly string[];
 	/** Calls the listener with the id of an execution after each of its changes. Returns a function that unsubscribes. */

@@ -60,6 +60,8 @@ type Execution = {
 	readonly agentId: string | null;
 	readonly key: string;
 	from?: string;
+	/** Coins that a roll moved to it. */
+	readonly moved?: Decimal | undefined;
 };
 
 /** A low margin. `reduceShare`: share of each pair to close. `readAt`: now unless it is given. */
@@ -100,6 +102,8 @@ export type PotWorld = {
 	readonly unanswered: Set<string>;
 	/** Coins whose openings end without a position. */
 	readonly failing: Set<string>;
+	/** Coins whose rolls end after half of what they ask for. */
+	readonly partial: Set<string>;
 	/** Changes that the planner wants besides its targets. */
 	readonly wanted: PlannedChange[];
 	/** Paper accounts of shadow pots, as they were requested: pot, exchanges, capital. */
@@ -179,6 +183,7 @@ export function potWorldAt(clock: Clock): World {
 		down: new Set(),
 		unanswered: new Set(),
 		failing: new Set(),
+		partial: new Set(),
 		wanted: [],
 		provided: [],
 		shadowRefusal: undefined,
@@ -361,6 +366,7 @@ function portsOf(
 				}),
 			profit: async () => parseDecimal(String(world.profit)),
 			originOf: (executionId) => executions.get(executionId)?.from,
+			handedOver: (_from, to) => executions.get(to)?.moved,
 			present: () => [...executions.keys()],
 			onChange(listener) {
 				const listeners = LISTENERS.get(world);
@@ -403,7 +409,9 @@ function begin(world: World, { userId, agent }: PotTrader, change: PlannedChange
 	world.sent.push(`${change.kind === 'roll' ? 'roll' : 'open'} ${change.coin}`);
 	const executionId = `exec_${world.executions.size + 1}`;
 	const from = change.kind === 'roll' ? world.executions.get(change.executionId ?? '') : undefined;
-	const moved = from === undefined ? undefined : mulDown(from.quantity, change.share ?? ONE);
+	const asked = from === undefined ? undefined : mulDown(from.quantity, change.share ?? ONE);
+	const isPart = asked !== undefined && world.partial.has(change.coin);
+	const moved = isPart ? divDown(asked, fromInteger(2)) : asked;
 	if (from !== undefined && moved !== undefined) {
 		from.quantity = sub(from.quantity, moved);
 		from.isOver = from.quantity === ZERO;
@@ -416,6 +424,7 @@ function begin(world: World, { userId, agent }: PotTrader, change: PlannedChange
 		coin: change.coin,
 		long: change.long,
 		short: change.short,
+		moved,
 		quantity: moved ?? divDown(change.notional, PRICE),
 		notional: null,
 		profit: ZERO,

@@ -79,10 +79,10 @@ export const POT_MUTANTS: readonly Mutant[] = [
 		name: 'pot-reduce-twice',
 		without: 'the rest that a reduction leaves, fixed by its decision: after a restart it reduces again',
 		file: 'src/autopilot/run-changes.ts',
-		find: 'state.orders.reduceTo(trader, executionId, remainingOf(one))',
+		find: 'state.orders.reduceTo(trader, executionId, remainingOf(state, one))',
 		replace: `state.orders.reduceTo(trader, executionId, isBegunAt(decision, n) && change.share !== null
 			? ((state.books.holdings([executionId])[0]?.quantity ?? 0n) * (10n ** 18n - change.share)) / 10n ** 18n
-			: remainingOf(one))`,
+			: remainingOf(state, one))`,
 		caughtAs: /and leaves less than/,
 		seedFirst: 12_000_001,
 		seedsMax: 8_000,
