@@ -5,11 +5,15 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanPortfolioResult } from '../../client/methods.ts';
+import { until } from '../e2e/polling.ts';
 import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { englishLeft } from './english-left.ts';
 import { pasteToken } from './opening-steps.ts';
 import { hasFocus } from './people-steps.ts';
+
+/** Time between two plans that a test requests, milliseconds. */
+const PLAN_POLL_MS = 1_000;
 
 let fixture: DashboardFixture;
 /** Token of a user with accounts at both exchanges. */
@@ -137,12 +141,15 @@ test('plans at the user’s own terms', async () => {
 });
 
 test('leads from a change to the preview of its opening, with the plan’s amount and leverage', async () => {
-	const { changes } = await planned({ capital: 12_000, leverage: 3, coin_share: 0.5, cash_apr: 0 });
-	const opening = changes.find(({ kind }) => kind === 'open');
-	expect(opening).toBeDefined();
 	const link = region('What to change, and why')
-		.getByRole('link', { name: `Preview opening: Open ${opening?.coin}` })
+		.getByRole('link', { name: /^Preview opening: Open / })
 		.first();
+	// A plan opens nothing while a book is older than its limit, which happens on a busy machine.
+	await until({ what: 'a plan with an opening', periodMs: PLAN_POLL_MS }, async () => {
+		if ((await link.count()) > 0) return true;
+		await form().getByRole('button', { name: 'Plan' }).click();
+		return undefined;
+	});
 	const path = await link.getAttribute('href');
 	expect(path).toMatch(/^\/opportunities\/opp_[0-9a-f]{24}\/execute\?amount=\d+(?:\.\d+)?&leverage=3$/);
 	await link.click();
