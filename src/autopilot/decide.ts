@@ -52,11 +52,12 @@ export function plannedDecision(
 ): Draft {
 	const { changes: wanted, ...plan } = planned;
 	const moving = new Set(holdings.filter(({ isMoving }) => isMoving).map(({ coin }) => coin));
-	// A coin whose execution opens or closes waits for the next decision.
-	const changes = fixed(
-		wanted.filter(({ coin }) => !moving.has(coin)),
-		holdings,
-	);
+	// A coin whose execution opens or closes waits for the next decision. So does growth that the plan pays for with
+	// less of such a coin.
+	const frees = wanted.some(({ coin, kind }) => moving.has(coin) && isReduction(kind));
+	const isNow = ({ coin, kind }: PlannedChange): boolean =>
+		!moving.has(coin) && !(frees && (kind === 'open' || kind === 'enlarge'));
+	const changes = fixed(wanted.filter(isNow), holdings);
 	const underCash = underCashReason(pot, planned);
 	return {
 		record: {

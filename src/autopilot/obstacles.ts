@@ -1,5 +1,5 @@
 /** Says why a change is not sent now: what has changed since its decision, and the limits of the pot. */
-import { add, divDown, fromInteger, mulDown, ZERO } from '../domain/decimal.ts';
+import { add, divDown, fromInteger, mulDown } from '../domain/decimal.ts';
 import { dayBegin } from '../domain/funding.ts';
 import { isReduction, type Pot } from '../ports/autopilot.ts';
 import { type ChangeEvent, type DecidedChange, type Decision, lastEvent } from '../ports/autopilot-store.ts';
@@ -63,11 +63,9 @@ function isAllowed(state: AutopilotState, pot: Pot, change: DecidedChange): bool
 	);
 }
 
-/** Compares all of the pot's positions with its capital at its leverage. */
+/** Compares the pot's positions, with what its openings in motion will hold, with its capital at its leverage. */
 function fitsCapital({ book, books }: AutopilotState, pot: Pot, { notional }: DecidedChange): boolean {
 	const { capital, leverage } = pot.settings;
-	const held = books
-		.holdings(book.executionsOf(pot.potId))
-		.reduce((total, one) => add(total, one.notional ?? ZERO), ZERO);
+	const held = books.committed(book.executionsOf(pot.potId));
 	return add(held, notional) <= divDown(mulDown(capital, leverage), TWO_LEGS);
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { runningExecution } from '../../test/support/running-execution.ts';
-import { fromInteger } from '../domain/decimal.ts';
+import { runningEvents, runningExecution } from '../../test/support/running-execution.ts';
+import { fromInteger, ZERO } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
 import { createPotBooks } from './pot-books.ts';
 
 test('the books name the execution from which a leg was taken over', () => {
@@ -54,4 +55,31 @@ test('the books add up the parts that rolls moved to one execution', () => {
 	expect(books.handedOver(from, 'exec_a')).toBe(fromInteger(7));
 	expect(books.handedOver(from, 'exec_c')).toBe(fromInteger(0));
 	expect(books.handedOver('exec_unknown', 'exec_a')).toBeUndefined();
+});
+
+test('the books count an opening in motion with all that it will hold', () => {
+	const running = runningExecution({ openedAt: 0 });
+	const events = runningEvents({ openedAt: 0, number: 1 });
+	const opening = foldExecution(events.slice(0, 1).map((event) => ({ event, recordedAt: 0 })));
+	const states = [running, opening];
+	const books = (mark: number | null) =>
+		createPotBooks({
+			executions: {
+				state: (id) => states.find(({ plan }) => plan.executionId === id),
+				states: () => states,
+				onChange: () => () => {},
+			},
+			journal: { readExecution: async () => [] },
+			markOf: () => (mark === null ? null : fromInteger(mark)),
+		});
+	const ids = states.map(({ plan }) => plan.executionId);
+	expect(
+		books(100)
+			.holdings(ids)
+			.map(({ notional }) => notional),
+	).toEqual([fromInteger(1_000), ZERO]);
+	expect(books(100).committed(ids)).toBe(fromInteger(2_000));
+	// The plan has 1,000 USD of margin for both legs, at leverage 1.
+	expect(books(null).committed(ids)).toBe(fromInteger(1_000));
+	expect(books(100).committed(['exec_unknown'])).toBe(ZERO);
 });

@@ -42,6 +42,11 @@ export function createPotBooks(parts: {
 				const state = executions.state(id);
 				return state === undefined || isEnded(state) ? [] : [holdingOf(state, markOf)];
 			}),
+		committed: (ids) =>
+			ids.reduce<Decimal>((total, id) => {
+				const state = executions.state(id);
+				return state === undefined || isEnded(state) ? total : add(total, committedOf(state, markOf));
+			}, ZERO),
 		async profit(ids) {
 			let total: Decimal = ZERO;
 			for (const id of ids) {
@@ -87,6 +92,15 @@ function holdingOf(state: ExecutionState, markOf: (leg: PotLeg) => Decimal | nul
 		isMoving: state.phase !== 'running' || state.close !== undefined,
 		lostLegs: reductions.filter(({ cause }) => cause !== 'handover').length,
 	};
+}
+
+/** Returns the notional of one leg once the opening is complete, USD. An unknown mark counts as the plan's amount. */
+function committedOf(state: ExecutionState, markOf: (leg: PotLeg) => Decimal | null): Decimal {
+	const { plan, held, openedAt, close } = state;
+	const isOpening = openedAt === undefined && close === undefined && plan.rolls === undefined;
+	const quantity = isOpening ? plan.quantity : min(held.long, held.short);
+	const mark = markOf(legOf(state, 'long')) ?? markOf(legOf(state, 'short'));
+	return mark === null ? mulDown(mulDown(plan.amount, plan.leverage), HALF) : mulDown(mark, quantity);
 }
 
 function profitNow(state: ExecutionState, markOf: (leg: PotLeg) => Decimal | null): Decimal | null {

@@ -245,6 +245,8 @@ export interface PotOrders {
 export interface PotBooks {
 	/** Returns those of the executions that have not ended. */
 	holdings(executionIds: readonly string[]): readonly PotHolding[];
+	/** Returns the notional of one leg of all of them once their openings are complete, USD. */
+	committed(executionIds: readonly string[]): Decimal;
 	/** Returns the profit of all of the executions, open or ended, USD; null if a mark is unknown. */
 	profit(executionIds: readonly string[]): Promise<Decimal | null>;
 	/**

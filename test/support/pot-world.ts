@@ -364,6 +364,11 @@ function portsOf(
 					const one = executions.get(id);
 					return one === undefined || one.isOver ? [] : [{ ...one, notional: notionalOf(one) }];
 				}),
+			committed: (ids) =>
+				ids.reduce<Decimal>((total, id) => {
+					const one = executions.get(id);
+					return one === undefined || one.isOver ? total : ((total + notionalOf(one)) as Decimal);
+				}, ZERO),
 			profit: async () => parseDecimal(String(world.profit)),
 			originOf: (executionId) => executions.get(executionId)?.from,
 			handedOver: (_from, to) => executions.get(to)?.moved,
