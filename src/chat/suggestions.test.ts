@@ -1,6 +1,5 @@
 /** Tests which buttons a chat gets for what its pots suggest. */
 import { expect, test } from 'vitest';
-import type { JsonValue } from '../domain/exact-json.ts';
 import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import type { Asked } from './asked.ts';
@@ -8,7 +7,7 @@ import { suggestionMessages } from './suggestions.ts';
 
 const CHANGE = { number: 0, kind: 'close', coin: 'SOL', state: 'suggested' };
 const DECISION = { decision_id: 'dec_1', pot_id: 'pot_1', valid_until: null, changes: [CHANGE] };
-const STATUS: JsonValue = {
+const STATUS = {
 	pots: [{ agent_id: 'agent_1', settings: { name: 'Main' }, decisions: [DECISION] }],
 };
 
