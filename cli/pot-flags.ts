@@ -58,9 +58,13 @@ export const POT_FLAGS = {
 	'exchange-share': number('SHARE', 'Largest share of all legs at one exchange; none: no limit (default).', {
 		under,
 	}),
-	'orders-per-day': number('NUMBER', 'Most leg orders a UTC day, without reductions (default 40).', {
-		under,
-	}),
+	'orders-per-day': number(
+		'NUMBER',
+		'Most leg orders a UTC day; reductions count, but always pass (default 40).',
+		{
+			under,
+		},
+	),
 	'turnover-per-day': number('USD', 'Most USD traded a UTC day; none: no limit (default).', { under }),
 	'drawdown-pct': number(
 		'PERCENT',

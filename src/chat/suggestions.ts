@@ -110,7 +110,8 @@ async function withButtons({ store, link, clock, random }: Asked, one: Suggested
 			validUntil === null ? TEXT.noEnd : TEXT.validUntil(instantText(validUntil)),
 		],
 		buttons: [
-			{ label: TEXT.confirm, data: buttonData(nonce, true), isDanger: true },
+			// The autopilot refuses the confirmation of any other chat.
+			...(link.actsForOwner ? [{ label: TEXT.confirm, data: buttonData(nonce, true), isDanger: true }] : []),
 			{ label: TEXT.decline, data: buttonData(nonce, false) },
 		],
 	};

@@ -102,7 +102,7 @@ export type PotWorld = {
 	readonly unanswered: Set<string>;
 	/** Coins whose openings end without a position. */
 	readonly failing: Set<string>;
-	/** Coins whose rolls end after half of what they ask for. */
+	/** Coins whose rolls end after half of their coins. */
 	readonly partial: Set<string>;
 	/** Changes that the planner wants besides its targets. */
 	readonly wanted: PlannedChange[];
