@@ -3,6 +3,7 @@ import { add, type Decimal, fromNumber, min, mulDown, ZERO } from '../domain/dec
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
 import { executionLedger } from '../domain/ledger.ts';
+import { mayOpenMore } from '../domain/status.ts';
 import type { PotBooks, PotHolding, PotLeg } from '../ports/autopilot.ts';
 import type { Journal } from '../ports/journal.ts';
 
@@ -96,8 +97,8 @@ function holdingOf(state: ExecutionState, markOf: (leg: PotLeg) => Decimal | nul
 
 /** Returns the notional of one leg once the opening is complete, USD. An unknown mark counts as the plan's amount. */
 function committedOf(state: ExecutionState, markOf: (leg: PotLeg) => Decimal | null): Decimal {
-	const { plan, held, openedAt, close } = state;
-	const isOpening = openedAt === undefined && close === undefined && plan.rolls === undefined;
+	const { plan, held } = state;
+	const isOpening = mayOpenMore(state) && plan.rolls === undefined;
 	const quantity = isOpening ? plan.quantity : min(held.long, held.short);
 	const mark = markOf(legOf(state, 'long')) ?? markOf(legOf(state, 'short'));
 	return mark === null ? mulDown(mulDown(plan.amount, plan.leverage), HALF) : mulDown(mark, quantity);

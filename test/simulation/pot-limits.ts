@@ -1,6 +1,7 @@
 /** Checks the limits of a pot on its notional: whole, per coin and per exchange. */
 import { type Decimal, max, min, sub, toNumber, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
+import { mayOpenMore } from '../../src/domain/status.ts';
 import type { ChangeFacts } from './pot-facts.ts';
 
 /** Returns the mark of a contract; undefined if the exchange is unknown. */
@@ -57,7 +58,7 @@ export function limitFaults(
 function exposuresOf(state: ExecutionState, markOf: MarkOf): readonly Exposure[] {
 	if (isEnded(state)) return [];
 	const { plan, held } = state;
-	const isOpening = state.openedAt === undefined && plan.rolls === undefined && state.close === undefined;
+	const isOpening = mayOpenMore(state) && plan.rolls === undefined;
 	return (['long', 'short'] as const).map((leg) => {
 		const { venue, instrument } = plan.legs[leg];
 		const quantity = isOpening ? plan.quantity : max(ZERO, sub(min(held.long, held.short), plan.commonLot));
