@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pot, PotSettings, PotState } from '../../src/ports/autopilot.ts';
 import type { ChangeEvent, DecisionRecord, PotStore } from '../../src/ports/autopilot-store.ts';
+import type { Words } from '../../src/sentences/sentence.ts';
 import { rowsOf } from '../../src/store/database.ts';
 import { createSqlitePotStore } from '../../src/store/sqlite-pots.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
@@ -15,7 +16,7 @@ import type { ModelledDisk } from './modelled-disk.ts';
 export type PotWrites = {
 	readonly added: (pot: Pot) => void;
 	readonly settingsChanged: (potId: string, settings: PotSettings) => void;
-	readonly stateChanged: (potId: string, state: PotState) => void;
+	readonly stateChanged: (potId: string, state: PotState, reason: Words | null) => void;
 	readonly decided: (
 		record: DecisionRecord,
 		events: readonly { readonly change: number; readonly event: ChangeEvent }[],
@@ -87,7 +88,7 @@ export function createPotDisk(disk: Pick<ModelledDisk, 'commit'>, writes: PotWri
 				write(
 					life,
 					() => store.setState(...args),
-					() => writes.stateChanged(args[0], stateOf(args[0])),
+					() => writes.stateChanged(args[0], stateOf(args[0]), args[1].reason),
 				),
 			decide(...args) {
 				const [record, events, alsoAnswers = []] = args;

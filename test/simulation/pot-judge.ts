@@ -3,12 +3,14 @@
  * begins while trading is halted, the pot is paused or stopped, or a confirmation is missing; limits hold; a reduction
  * closes what it says; a stop that closes ends flat.
  */
+import { AUTOPILOT_TEXT } from '../../src/autopilot/text.ts';
 import { add, type Decimal, divDown, min, mulDown, ONE, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
 import { isReduction, type Pot, type PotSettings, type PotState } from '../../src/ports/autopilot.ts';
 import type { ChangeEvent, DecisionRecord } from '../../src/ports/autopilot-store.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import type { CloseRequest, ExecuteRequest, RollRequest } from '../../src/ports/order-service.ts';
+import { textOf, type Words } from '../../src/sentences/sentence.ts';
 import { isCovered } from './gate.ts';
 import type { PotWrites } from './pot-disk.ts';
 import {
@@ -32,6 +34,12 @@ import { limitFaults, type MarkOf } from './pot-limits.ts';
 const SLACK_MS = 2_000;
 const URGENT: ReadonlySet<string> = new Set(['margin_alarm', 'drawdown', 'stop']);
 const ORDERS_OF_CHANGE = 2;
+/** Reasons of a stop that keeps the positions. */
+const KEPT: ReadonlySet<string> = new Set(
+	[AUTOPILOT_TEXT.stoppedByUser({ closes: false }), AUTOPILOT_TEXT.stoppedByAgent({ closes: false })].map(
+		textOf,
+	),
+);
 
 export function createPotJudge(options: {
 	readonly now: () => number;
@@ -116,14 +124,16 @@ export function createPotJudge(options: {
 		if (event.kind === 'refused') note(`refused: ${event.code}`);
 	}
 
-	function stateChanged(potId: string, state: PotState): void {
+	function stateChanged(potId: string, state: PotState, reason: Words | null): void {
 		const facts = pots.get(potId);
 		if (facts === undefined) return;
 		const before = present(facts.states);
 		options.trace(() => `   pot ${potId} is ${state}`);
 		if (before === 'stopped' && state !== 'stopped') violation(`is ${state} after it was stopped: ${potId}`);
 		facts.states.push({ since: now(), value: state });
-		if (before === 'stopping' && state === 'stopped') checkFlat(facts);
+		// The owner may change a stop that closes into one that keeps the positions.
+		const isKept = reason !== null && KEPT.has(textOf(reason));
+		if (before === 'stopping' && state === 'stopped' && !isKept) checkFlat(facts);
 	}
 
 	const writes: PotWrites = {
