@@ -243,10 +243,13 @@ async function requireRight(
 	}
 }
 
+/** Returns the moves between the user's wallets. One that is not proven counts: its flow must not pass for a payment. */
 function movedOf(state: State, userId: string): readonly OwnMove[] {
 	return [...state.known.values()]
 		.flat()
-		.filter((transfer) => transfer.userId === userId && transfer.state === 'done')
+		.filter(
+			(transfer) => transfer.userId === userId && (transfer.state === 'done' || isOpenTransfer(transfer)),
+		)
 		.map(({ venue, amount, to, intendedAt }): OwnMove => {
 			const signed = to === 'futures' ? amount : (-amount as Decimal);
 			return { exchange: venue, amount: signed, at: intendedAt };

@@ -82,9 +82,12 @@ export function createMarginWatch(options: MarginWatchOptions) {
 
 /** Runs one check of all accounts. Never rejects. */
 async function check(watch: Watch): Promise<void> {
+	// An exchange that does not answer must not hold back the alerts of the others.
+	void watch.ownTransfers.settleOpen();
+	await watch.transfers
+		.advance()
+		.catch((error) => watch.service.failed('requested transfers could not be updated', error));
 	try {
-		await watch.transfers.advance();
-		await watch.ownTransfers.settleOpen();
 		const batch: ConditionBatch = { alerts: [], began: [], over: [] };
 		const open = watch.states().filter((state) => !isEnded(state));
 		const users = new Set([

@@ -235,7 +235,7 @@ export const FORM: Translated<typeof english.FORM> = {
 		leverage: '×, todas las patas sobre el capital en uso',
 		coin_share: '% del fondo',
 		exchange_share: '% de todas las patas',
-		orders_per_day: 'órdenes de una pata; reducir es libre',
+		orders_per_day: 'órdenes de una pata; reducir cuenta y siempre se permite',
 		turnover_per_day: 'USD en ambas patas',
 		drawdown_pct: '% del capital, desde su máximo',
 		min_net_over_cash_pct: 'puntos % al año; menos de 0 acepta menos',

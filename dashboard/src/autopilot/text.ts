@@ -233,7 +233,7 @@ export const FORM = {
 		leverage: '×, all legs over the capital in use',
 		coin_share: '% of the pot',
 		exchange_share: '% of all legs',
-		orders_per_day: 'leg orders; reductions are free',
+		orders_per_day: 'leg orders; reductions count and always pass',
 		turnover_per_day: 'USD over both legs',
 		drawdown_pct: '% of the capital, from its highest',
 		min_net_over_cash_pct: '% points a year; below 0 accepts less',
