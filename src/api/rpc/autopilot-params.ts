@@ -1,6 +1,6 @@
 /** Defines the params that describe a pot, and converts them to its settings. */
 import * as z from 'zod';
-import { formatDecimal } from '../../domain/decimal.ts';
+import { floorToStep, formatDecimal, ONE } from '../../domain/decimal.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import { DRAWDOWN_ACTIONS, POT_MODES, type PotSettings } from '../../ports/autopilot.ts';
 import type { Asker } from '../../ports/order-service.ts';
@@ -212,12 +212,16 @@ export function clockText(minute: number): string {
 	return `${two(Math.floor(minute / MINUTES))}:${two(minute % MINUTES)}`;
 }
 
-/** @throws CarrywireError INVALID_PARAMS for more leverage than the service allows */
+/**
+ * Pots open with the next whole leverage, so only the whole part of the service's limit counts.
+ * @throws CarrywireError INVALID_PARAMS for more leverage than the service allows
+ */
 export function requireLeverage({ leverage }: PotSettings, { limits }: Services): void {
-	if (leverage <= limits.leverageMax) return;
+	const most = floorToStep(limits.leverageMax, ONE);
+	if (leverage <= most) return;
 	throw invalidParam(
 		'leverage',
-		RULE_TEXT.atMostServiceLimit({ limit: formatDecimal(limits.leverageMax) }),
+		RULE_TEXT.atMostServiceLimit({ limit: formatDecimal(most) }),
 		formatDecimal(leverage),
 	);
 }
