@@ -26,6 +26,7 @@ import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import { isPaperAccount } from '../ports/paper-store.ts';
 import type { PlanForecasts } from '../ports/plan-forecasts.ts';
+import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { PotAlerts } from '../ports/pot-alerts.ts';
 import type { Squeezes } from '../ports/squeezes.ts';
@@ -54,6 +55,7 @@ export type AutopilotServiceParts = {
 	readonly isTraded: (exchange: VenueName) => boolean;
 	readonly squeezes: Squeezes;
 	readonly adlRankOf: ReadAdlRank;
+	readonly transfers: PlannedTransfers;
 	readonly planner: PortfolioPlanner;
 	readonly planForecasts: Pick<PlanForecasts, 'note'>;
 	/** Plans for pots. Default: the portfolio planner. */

@@ -348,7 +348,7 @@ function chatOf(parts: ServiceParts, { identity }: Grounds): Chats {
 
 async function autopilotOf(
 	parts: ServiceParts,
-	{ accounts, identity, watched, sessions, squeezes, adlRankOf, trading }: Grounds,
+	{ accounts, identity, watched, sessions, squeezes, adlRankOf, transfers, trading }: Grounds,
 	given: Pick<AutopilotServiceParts, 'alerts' | 'planner' | 'planForecasts' | 'onSuggested'>,
 ): Promise<RunningAutopilot> {
 	const { stores, venues } = parts;
@@ -361,6 +361,7 @@ async function autopilotOf(
 		opportunities: trading.opportunities,
 		squeezes,
 		adlRankOf,
+		transfers,
 		execution: trading.execution,
 		agents: identity.agents,
 		accounts,

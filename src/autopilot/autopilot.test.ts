@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANN, createPotWorld, onlyPot, POT_SETTINGS, type PotWorld } from '../../test/support/pot-world.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { MARGIN_TEXT } from '../planner/margin-text.ts';
 import type { PotSettings } from '../ports/autopilot.ts';
 import { lastEvent } from '../ports/autopilot-store.ts';
 import { textOf } from '../sentences/sentence.ts';
@@ -9,6 +10,10 @@ import type { RunningAutopilot } from './autopilot.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const SENTENCES = {
+	why: MARGIN_TEXT.transferWhy({ exchange: 'KuCoin', share: 0.2, target: 0.5 }),
+	without: MARGIN_TEXT.withoutReduces({ exchange: 'KuCoin' }),
+};
 const BY_ANN = { userId: ANN, agent: undefined } as const;
 const AS_ANN = { ...BY_ANN, name: 'token_ann' } as const;
 
@@ -108,6 +113,31 @@ test.each([true, false])('a stop ends suggestions that nobody has answered (clos
 	expect(pot?.pot.state).toBe('stopped');
 	expect(world.sent).toEqual([]);
 });
+
+test.each(['pause', 'stop'] as const)(
+	'%s takes back the transfers that the pot has requested',
+	async (command) => {
+		const world = createPotWorld();
+		const { autopilot, potId } = await started(world);
+		const transfers = await world.transfers;
+		const wanted = {
+			from: 'bybit',
+			to: 'kucoin',
+			amount: fromInteger(500),
+			by: null,
+			...SENTENCES,
+		};
+		await transfers.ask(ANN, { kind: 'pot', potId }, [wanted]);
+		await transfers.ask(ANN, { kind: 'plan' }, [{ ...wanted, to: 'gate' }]);
+		await world.pass(DAY_MS);
+		const shown = () => transfers.of(ANN).map(({ to, state }) => `${to}: ${state}`);
+		expect(shown()).toEqual(['gate: planned', 'kucoin: planned']);
+		if (command === 'pause') await autopilot.pause(BY_ANN, potId, true);
+		else await autopilot.stop(BY_ANN, potId, false);
+		await world.pass(MINUTE_MS);
+		expect(shown()).toEqual(['gate: planned', 'kucoin: withdrawn']);
+	},
+);
 
 test('a confirmed opening that costs more than its plan allows is refused', async () => {
 	const world = createPotWorld();

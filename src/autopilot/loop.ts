@@ -109,11 +109,22 @@ async function urgent(state: AutopilotState, potId: string): Promise<void> {
 async function calm(state: AutopilotState, potId: string): Promise<void> {
 	await followBegun(state, potId);
 	await expireOld(state, potId);
+	await takeBackTransfers(state, potId);
 	const isStopped = state.book.get(potId)?.state === 'stopped';
 	if (state.isClosed || (!isStopped && isNearSettlement(state.clock.now(), state.settlementGuardMs))) return;
 	await decideNext(state, potId);
 	for (const decision of await state.store.open(potId))
 		if (!isUrgent(decision)) await runChanges(state, decision.decisionId);
+}
+
+/** A pot that does not run needs no money. What its owner has sent already stays. */
+async function takeBackTransfers(
+	{ book, transfers, isClosed }: AutopilotState,
+	potId: string,
+): Promise<void> {
+	const pot = book.get(potId);
+	if (pot === undefined || pot.state === 'running' || isClosed) return;
+	await transfers.ask(pot.tradesAs, { kind: 'pot', potId }, []);
 }
 
 async function decideNext(state: AutopilotState, potId: string): Promise<void> {

@@ -13,6 +13,7 @@ import type { DecidedChange, Decision, PotStore } from '../ports/autopilot-store
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { CallingAgent } from '../ports/order-service.ts';
+import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import type { PotAlerts } from '../ports/pot-alerts.ts';
 import type { Words } from '../sentences/sentence.ts';
 import type { Motions } from './motions.ts';
@@ -27,6 +28,7 @@ export type AutopilotParts = {
 	readonly margins: PotMargins;
 	readonly queues: PotQueues;
 	readonly signals: PotSignals;
+	readonly transfers: Pick<PlannedTransfers, 'ask'>;
 	/** Returns an agent with its present caps; undefined once it is stopped. */
 	readonly agentOf: (agentId: string) => Promise<CallingAgent | undefined>;
 	/** Returns why the user may open nothing at the exchanges; undefined if no halt covers them. */

@@ -4,7 +4,7 @@
  */
 import { type AutopilotServiceParts, composeAutopilot } from '../../src/app/compose-autopilot.ts';
 import type { RunningAutopilot } from '../../src/autopilot/autopilot.ts';
-import { createPortfolioPlanner, type PlanServiceOptions } from '../../src/planner/service/plan-service.ts';
+import { createPortfolioPlanner } from '../../src/planner/service/plan-service.ts';
 import { loadInThreadSolver } from '../../src/planner/solver/in-thread-solver.ts';
 import type { PotStore } from '../../src/ports/autopilot-store.ts';
 import type { Random } from '../../src/ports/clock.ts';
@@ -14,6 +14,7 @@ import type { Market } from '../../src/ports/market.ts';
 import type { OpportunityBook } from '../../src/ports/opportunities.ts';
 import type { OrderService } from '../../src/ports/order-service.ts';
 import type { PlanSolver } from '../../src/ports/plan-solver.ts';
+import type { PlannedTransfers } from '../../src/ports/planned-transfers.ts';
 import type { Squeezes } from '../../src/ports/squeezes.ts';
 import type { MarginReading } from './pot-carries.ts';
 import { POT_CONFIG, type Service } from './service.ts';
@@ -85,6 +86,7 @@ export function openPots(parts: PotServiceParts): Promise<RunningAutopilot> {
 		planner,
 		squeezes: parts.squeezes,
 		adlRankOf: () => null,
+		transfers: NO_TRANSFERS,
 		planForecasts: { note: () => {} },
 		onSuggested: () => {},
 		clock: life.clock,
@@ -94,10 +96,11 @@ export function openPots(parts: PotServiceParts): Promise<RunningAutopilot> {
 }
 
 /** Deposits and transfers of the simulation are not planned. */
-const NO_TRANSFERS: PlanServiceOptions['transfers'] = {
+const NO_TRANSFERS: PlannedTransfers = {
 	ask: async () => [],
 	of: () => [],
 	underWay: () => new Map(),
+	advance: async () => {},
 };
 
 /** No seed starts a shadow pot: its accounts would be those of paper mode, which the simulation does not have. */

@@ -22,6 +22,7 @@ import {
 	sub,
 	ZERO,
 } from '../../src/domain/decimal.ts';
+import { openPlannedTransfers } from '../../src/planner/service/planned-transfers.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import type {
 	ChangeResult,
@@ -37,9 +38,11 @@ import type {
 import type { PotStore } from '../../src/ports/autopilot-store.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CallingAgent } from '../../src/ports/order-service.ts';
+import type { PlannedTransfers } from '../../src/ports/planned-transfers.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock, passTime } from '../../src/runtime/virtual-clock.ts';
 import type { Words } from '../../src/sentences/sentence.ts';
+import { createSqlitePlannedTransferStore } from '../../src/store/sqlite-planned-transfers.ts';
 import { createSqlitePotStore } from '../../src/store/sqlite-pots.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { holdTargets, notionalOf } from './pot-targets.ts';
@@ -93,6 +96,8 @@ export type PotWorld = {
 	/** Coins that must not grow, because a leg is next in an exchange's queue. */
 	readonly guarded: Set<string>;
 	readonly signals: PotTrigger[];
+	/** Transfers that were requested from users. */
+	readonly transfers: Promise<PlannedTransfers>;
 	readonly stoppedAgents: Set<string>;
 	/** Coins whose orders reach the exchange and do not end. */
 	readonly stuck: Set<string>;
@@ -178,6 +183,12 @@ export function potWorldAt(clock: Clock): World {
 		queue: [],
 		guarded: new Set(),
 		signals: [],
+		transfers: openPlannedTransfers({
+			store: createSqlitePlannedTransferStore(database),
+			flowsOf: () => [],
+			clock,
+			random: seededRandom(6_000),
+		}),
 		stoppedAgents: new Set(),
 		stuck: new Set(),
 		down: new Set(),
@@ -249,6 +260,7 @@ async function openProcess(
 					if (!world.alerts.some(({ alertId }) => alertId === alert.alertId)) world.alerts.push(alert);
 			},
 		}),
+		transfers: await world.transfers,
 		settlementGuardMs: world.guardMs,
 		clock: world.clock,
 		random: seededRandom(7_000 + processes),
