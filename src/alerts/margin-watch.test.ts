@@ -5,7 +5,7 @@ import { runningEvents } from '../../test/support/running-execution.ts';
 import { type Decimal, parseDecimal as d, fromInteger, neg, ONE, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
-import type { LedgerFlow } from '../planner/margin-arrivals.ts';
+import type { JudgedFlow } from '../planner/margin-arrivals.ts';
 import { openPlannedTransfers } from '../planner/service/planned-transfers.ts';
 import type { Alert } from '../ports/alerts.ts';
 import type { PlannedTransfers } from '../ports/planned-transfers.ts';
@@ -30,7 +30,7 @@ async function createWorld() {
 	let mark: Decimal | null = fromInteger(100);
 	const memory = createAccountMemory({ clock, markOf: () => mark, hourlySigmaOf: () => 0.01 });
 	let close = async (): Promise<void> => undefined;
-	const flows: LedgerFlow[] = [];
+	const flows: JudgedFlow[] = [];
 	const topUps: string[] = [];
 	const transferStore = createSqlitePlannedTransferStore(database);
 	database.exec('PRAGMA foreign_keys = OFF');
@@ -109,7 +109,7 @@ async function createWorld() {
 		notional,
 		/** Books a flow in an exchange's ledger now. */
 		book: (exchange: string, usd: Decimal, recordId: string) =>
-			flows.push({ exchange, amount: usd, recordId, at: clock.now() }),
+			flows.push({ isOwn: false, exchange, amount: usd, recordId, at: clock.now() }),
 		transfers: () => transfers.of(userId),
 		clock,
 		target,

@@ -3,7 +3,7 @@
 import { openOwnTransfers } from '../accounts/own-transfers.ts';
 import type { RunningMidHistory } from '../market/mid-history.ts';
 import { createSqueezes } from '../market/squeezes.ts';
-import { withoutOwnMoves } from '../planner/margin-arrivals.ts';
+import { markOwnMoves } from '../planner/margin-arrivals.ts';
 import { createAdlRanks } from '../planner/service/adl-ranks.ts';
 import { openPlannedTransfers } from '../planner/service/planned-transfers.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -62,8 +62,7 @@ export async function composeRisks({
 		ownTransfers,
 		transfers: await openPlannedTransfers({
 			store: stores.plannedTransfers,
-			// Money from the owner's wallet does not come from another exchange.
-			flowsOf: (userId) => withoutOwnMoves(snapshots.flowsOf(userId), ownTransfers.movedOf(userId)),
+			flowsOf: (userId) => markOwnMoves(snapshots.flowsOf(userId), ownTransfers.movedOf(userId)),
 			clock,
 			random,
 		}),

@@ -28,12 +28,14 @@ const HELD: PotHolding = {
 	lostLegs: 0,
 };
 
-function watch(ranks: { readonly bybit?: number; readonly kucoin?: number }, squeeze?: Squeeze) {
+function watch(
+	ranks: { readonly bybit?: number; readonly kucoin?: number },
+	...squeezes: readonly Squeeze[]
+) {
 	return createPotQueues({
 		adlRankOf: (_userId, venue) => ranks[venue as keyof typeof ranks] ?? null,
 		squeezes: {
-			latest: async (instruments) =>
-				instruments.map(({ venue }) => (venue === 'kucoin' ? squeeze : undefined)),
+			recent: async (instruments) => instruments.map(({ venue }) => (venue === 'kucoin' ? squeezes : [])),
 		},
 		market: { get: (venue) => inputsOf(venue === 'bybit' ? LONG : SHORT) },
 		clock: createVirtualClock(NOW),
@@ -50,13 +52,13 @@ test('half of a pair is reduced while its coin is squeezed and one leg is near t
 });
 
 test.each([
-	['no squeeze', { kucoin: 1 }, undefined],
-	['a move that is over', { kucoin: 1 }, move(1.5)],
-	['a settlement at the limit long ago', { kucoin: 1 }, limit(9)],
-	['a leg in the middle of the queue', { bybit: 0.6, kucoin: 0.6 }, move(0.5)],
-	['unknown ranks', {}, move(0.5)],
-] as const)('nothing is reduced with %s', async (_name, ranks, squeeze) => {
-	expect(await watch(ranks, squeeze).alarms('user_1', [HELD])).toEqual([]);
+	['no squeeze', { kucoin: 1 }, []],
+	['a move that is over', { kucoin: 1 }, [move(1.5)]],
+	['a settlement at the limit long ago', { kucoin: 1 }, [limit(9)]],
+	['a leg in the middle of the queue', { bybit: 0.6, kucoin: 0.6 }, [move(0.5)]],
+	['unknown ranks', {}, [move(0.5)]],
+] as const)('nothing is reduced with %s', async (_name, ranks, squeezes) => {
+	expect(await watch(ranks, ...squeezes).alarms('user_1', [HELD])).toEqual([]);
 });
 
 test('a settlement at the limit counts until the next one, and a pair without a mark counts too', async () => {
@@ -65,6 +67,8 @@ test('a settlement at the limit counts until the next one, and a pair without a 
 		{ exchange: 'bybit', reduceShare: parseDecimal('0.5') },
 	]);
 	expect(await watch({ bybit: 0.8 }, limit(7)).alarms('user_1', [{ ...held, isMoving: true }])).toEqual([]);
+	const afterMove = watch({ bybit: 0.8 }, move(2), limit(3));
+	expect(await afterMove.alarms('user_1', [held])).toHaveLength(1);
 });
 
 test('no change grows a leg near the front; a roll away from it is free', () => {

@@ -97,13 +97,14 @@ async function squeezedCoins(
 			const instrument = market.get(venue, symbol)?.instrument;
 			return instrument === undefined ? [] : [instrument];
 		});
-	const found = await squeezes.latest(instruments);
+	const found = await squeezes.recent(instruments);
 	return new Set(
-		instruments.filter((_, index) => isRecent(found[index], clock.now())).map(({ coin }) => coin),
+		instruments
+			.filter((_, index) => found[index]?.some((squeeze) => counts(squeeze, clock.now())))
+			.map(({ coin }) => coin),
 	);
 }
 
-function isRecent(squeeze: Squeeze | undefined, now: number): boolean {
-	if (squeeze === undefined) return false;
-	return now - squeeze.at <= (squeeze.kind === 'move' ? MOVE_COUNTS_MS : LIMIT_COUNTS_MS);
+function counts({ kind, at }: Squeeze, now: number): boolean {
+	return now - at <= (kind === 'move' ? MOVE_COUNTS_MS : LIMIT_COUNTS_MS);
 }

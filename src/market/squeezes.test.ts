@@ -41,11 +41,11 @@ function search({
 		},
 		moves: { largeMove: async () => move },
 		clock: createVirtualClock(NOW),
-	}).latest([inj]);
+	}).recent([inj]);
 }
 
-describe('the latest squeeze of a contract', () => {
-	test('is a settlement at the highest or the lowest rate', async () => {
+describe('the recent squeezes of a contract', () => {
+	test('include a settlement at the highest or the lowest rate', async () => {
 		const limits = { fundingCap: '0.01', fundingFloor: '-0.01' };
 		expect(
 			await search({
@@ -55,13 +55,13 @@ describe('the latest squeeze of a contract', () => {
 					[1, '-0.004'],
 				],
 			}),
-		).toEqual([{ kind: 'limit', at: NOW - 9 * HOUR_MS, rate: 0.01 }]);
+		).toEqual([[{ kind: 'limit', at: NOW - 9 * HOUR_MS, rate: 0.01 }]]);
 		expect(await search({ limits, rates: [[1, '-0.01']] })).toEqual([
-			{ kind: 'limit', at: NOW - HOUR_MS, rate: -0.01 },
+			[{ kind: 'limit', at: NOW - HOUR_MS, rate: -0.01 }],
 		]);
 	});
 
-	test('is none after a day, inside the limits, or without known limits', async () => {
+	test('are none after a day, inside the limits, or without known limits', async () => {
 		const limits = { fundingCap: '0.01', fundingFloor: '-0.01' };
 		expect(
 			await search({
@@ -71,16 +71,20 @@ describe('the latest squeeze of a contract', () => {
 					[1, '0.0099'],
 				],
 			}),
-		).toEqual([undefined]);
-		expect(await search({ rates: [[1, '0.5']] })).toEqual([undefined]);
+		).toEqual([[]]);
+		expect(await search({ rates: [[1, '0.5']] })).toEqual([[]]);
 	});
 
-	test('is the later one of a settlement at the limit and a large move', async () => {
+	test('are the settlement at the limit and the large move, the later one first', async () => {
 		const limits = { fundingCap: '0.01' };
 		const rates = [[2, '0.01']] as const;
 		const late = { at: NOW - HOUR_MS, move: -0.2 };
 		const early = { at: NOW - 3 * HOUR_MS, move: -0.2 };
-		expect(await search({ limits, rates, move: late })).toEqual([{ kind: 'move', ...late }]);
-		expect(await search({ limits, rates, move: early })).toMatchObject([{ kind: 'limit' }]);
+		expect(await search({ limits, rates, move: late })).toMatchObject([
+			[{ kind: 'move', ...late }, { kind: 'limit' }],
+		]);
+		expect(await search({ limits, rates, move: early })).toMatchObject([
+			[{ kind: 'limit' }, { kind: 'move', ...early }],
+		]);
 	});
 });

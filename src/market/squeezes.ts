@@ -20,18 +20,21 @@ export type SqueezeOptions = {
 /** Creates the search over settled rates and sampled prices. */
 export function createSqueezes(options: SqueezeOptions): Squeezes {
 	return {
-		latest: (instruments) => Promise.all(instruments.map((instrument) => latest(options, instrument))),
+		recent: (instruments) => Promise.all(instruments.map((instrument) => recent(options, instrument))),
 	};
 }
 
-async function latest(options: SqueezeOptions, instrument: Instrument): Promise<Squeeze | undefined> {
+async function recent(options: SqueezeOptions, instrument: Instrument): Promise<readonly Squeeze[]> {
 	const since = options.clock.now() - SQUEEZE_MS;
 	const [print, move] = await Promise.all([
 		printAtLimit(options, instrument, since),
 		options.moves.largeMove(instrument, SQUEEZE_MOVE, since),
 	]);
-	if (move === undefined || (print !== undefined && print.at >= move.at)) return print;
-	return { kind: 'move', ...move };
+	const found: readonly Squeeze[] = [
+		...(print === undefined ? [] : [print]),
+		...(move === undefined ? [] : [{ kind: 'move', ...move } as const]),
+	];
+	return found.toSorted((a, b) => b.at - a.at);
 }
 
 async function printAtLimit(

@@ -6,12 +6,12 @@ import {
 	ARRIVAL_WINDOW_MS,
 	advanceTransfers,
 	arrivedAmount,
+	type JudgedFlow,
 	LATE_AFTER_MS,
-	type LedgerFlow,
+	markOwnMoves,
 	NETWORK_FEE_MAX,
 	underWay,
 	withdrawTransfer,
-	withoutOwnMoves,
 } from './margin-arrivals.ts';
 
 const NOW = Date.UTC(2026, 10, 28);
@@ -34,13 +34,14 @@ const flow = (
 	amount: string,
 	hours: number,
 	recordId = `${exchange}${hours}`,
-): LedgerFlow => ({
+): JudgedFlow => ({
+	isOwn: false,
 	exchange,
 	recordId,
 	amount: d(amount),
 	at: NOW + hours * HOUR,
 });
-const one = (flows: readonly LedgerFlow[], hours: number, start = transfer()) =>
+const one = (flows: readonly JudgedFlow[], hours: number, start = transfer()) =>
 	advanceTransfers([start], flows, NOW + hours * HOUR)[0];
 
 describe('a planned transfer', () => {
@@ -134,12 +135,25 @@ describe('a planned transfer', () => {
 	});
 });
 
-test('money from the same owner’s wallet does not count as an arrival from another exchange', () => {
-	const flows = [flow('okx', '500', 1, 'own'), flow('okx', '500', 2, 'other'), flow('bybit', '500', 1)];
+describe('money that the service moves from the owner’s wallet', () => {
 	const own = { exchange: 'okx', amount: fromInteger(500), at: NOW + HOUR - 60_000 };
-	expect(withoutOwnMoves(flows, [own]).map(({ recordId }) => recordId)).toEqual(['other', 'bybit1']);
-	expect(withoutOwnMoves(flows, [{ ...own, amount: fromInteger(499) }])).toHaveLength(3);
-	expect(withoutOwnMoves(flows, [{ ...own, at: NOW }])).toHaveLength(3);
+
+	test('is recognized by exchange, amount and time, one flow for each move', () => {
+		const flows = [flow('okx', '500', 1, 'own'), flow('okx', '500', 1, 'other'), flow('bybit', '500', 1)];
+		const ownOf = (move: typeof own) => markOwnMoves(flows, [move]).map(({ isOwn }) => isOwn);
+		expect(ownOf(own)).toEqual([true, false, false]);
+		expect(ownOf({ ...own, amount: fromInteger(499) })).toEqual([false, false, false]);
+		expect(ownOf({ ...own, at: NOW })).toEqual([false, false, false]);
+		expect(markOwnMoves(flows, [own, own]).map(({ isOwn }) => isOwn)).toEqual([true, true, false]);
+	});
+
+	test('arrives if another exchange has sent it, and proves no arrival alone', () => {
+		const arrival = { ...flow('okx', '499', 1), isOwn: true };
+		expect(one([arrival], 1)?.state).toBe('planned');
+		const whole = one([flow('bybit', '-500', 0.5), arrival], 1);
+		expect(whole?.state).toBe('arrived');
+		expect(underWay(whole ?? transfer(), NOW + HOUR)).toBe(0n);
+	});
 });
 
 test('two equal transfers take two different flows, the older one first', () => {
@@ -158,6 +172,7 @@ test('two equal transfers take two different flows, the older one first', () => 
 });
 
 const drawnFlow = fc.record({
+	isOwn: fc.boolean(),
 	exchange: fc.constantFrom('bybit', 'okx'),
 	recordId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
 	amount: fc.integer({ min: -540, max: 540 }).map(fromInteger),

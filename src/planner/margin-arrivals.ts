@@ -18,6 +18,9 @@ export type LedgerFlow = {
 	readonly at: number;
 };
 
+/** A change of a balance, and whether the service made it by a transfer between the owner's wallets. */
+export type JudgedFlow = LedgerFlow & { readonly isOwn: boolean };
+
 /** Largest network fee of a transfer, USD. */
 export const NETWORK_FEE_MAX = fromInteger(30);
 /** Smallest part of a transfer that is recognized, USD. */
@@ -39,7 +42,7 @@ const OWN_MOVE_MS = 5 * 60_000;
  */
 export function advanceTransfers<Transfer extends PlannedTransfer>(
 	transfers: readonly Transfer[],
-	flows: readonly LedgerFlow[],
+	flows: readonly JudgedFlow[],
 	now: number,
 ): readonly Transfer[] {
 	const used = new Set(
@@ -90,28 +93,31 @@ export function arrivedAmount({ parts }: Pick<PlannedTransfer, 'parts'>): Decima
 }
 
 /**
- * Returns the flows without those that the service's own transfers between wallets caused: the same exchange, the same
- * amount, and a few minutes at most between the request and its record. Each transfer takes one flow.
+ * Marks the flows that the service's own transfers between wallets caused: the same exchange, the same amount, and a
+ * few minutes at most between the request and its record. Each transfer marks one flow.
  */
-export function withoutOwnMoves(
+export function markOwnMoves(
 	flows: readonly LedgerFlow[],
 	moves: readonly Pick<LedgerFlow, 'exchange' | 'amount' | 'at'>[],
-): readonly LedgerFlow[] {
-	const rest = [...flows];
+): readonly JudgedFlow[] {
+	const own = new Set<number>();
 	for (const move of moves) {
-		const index = rest.findIndex(
-			({ exchange, amount, at }) =>
-				exchange === move.exchange && amount === move.amount && Math.abs(at - move.at) <= OWN_MOVE_MS,
+		const index = flows.findIndex(
+			({ exchange, amount, at }, n) =>
+				!own.has(n) &&
+				exchange === move.exchange &&
+				amount === move.amount &&
+				Math.abs(at - move.at) <= OWN_MOVE_MS,
 		);
-		if (index >= 0) rest.splice(index, 1);
+		if (index >= 0) own.add(index);
 	}
-	return rest;
+	return flows.map((flow, n) => ({ ...flow, isOwn: own.has(n) }));
 }
 
 /** Removes the flows that it takes from `unused`. */
 function advancedOne<Transfer extends PlannedTransfer>(
 	transfer: Transfer,
-	unused: LedgerFlow[],
+	unused: JudgedFlow[],
 	now: number,
 ): Transfer {
 	if (transfer.state === 'arrived' || transfer.state === 'withdrawn') return transfer;
@@ -127,7 +133,7 @@ function advancedOne<Transfer extends PlannedTransfer>(
 }
 
 /** Returns the parts with one more flow; undefined if no flow fits. */
-function nextParts(transfer: PlannedTransfer, unused: LedgerFlow[]): readonly TransferPart[] | undefined {
+function nextParts(transfer: PlannedTransfer, unused: JudgedFlow[]): readonly TransferPart[] | undefined {
 	const { parts } = transfer;
 	const open = openPart(parts);
 	if (open !== undefined) {
@@ -146,7 +152,7 @@ function nextParts(transfer: PlannedTransfer, unused: LedgerFlow[]): readonly Tr
 }
 
 /** A smaller amount counts only if both its withdrawal and its deposit are there, because either may be another matter. */
-function takePart(transfer: PlannedTransfer, rest: Decimal, unused: LedgerFlow[]): TransferPart | undefined {
+function takePart(transfer: PlannedTransfer, rest: Decimal, unused: JudgedFlow[]): TransferPart | undefined {
 	for (const flow of unused) {
 		const amount = abs(flow.amount);
 		if (!isFrom(transfer, flow) || amount < PART_MIN || amount > rest) continue;
@@ -182,7 +188,7 @@ function openPart(parts: readonly TransferPart[]): TransferPart | undefined {
 	return last?.arrived === null ? last : undefined;
 }
 
-function take(unused: LedgerFlow[], fits: (flow: LedgerFlow) => boolean): SeenFlow | null {
+function take(unused: JudgedFlow[], fits: (flow: JudgedFlow) => boolean): SeenFlow | null {
 	const index = unused.findIndex(fits);
 	if (index < 0) return null;
 	const [flow] = unused.splice(index, 1);
@@ -202,7 +208,9 @@ function isWithdrawalOf(transfer: PlannedTransfer, rest: Decimal, flow: LedgerFl
 	return isFrom(transfer, flow) && isNear(abs(flow.amount), rest);
 }
 
-function isDepositOf({ to, plannedAt }: PlannedTransfer, rest: Decimal, flow: LedgerFlow): boolean {
+/** Money that the service moved from the owner's wallet may have been there before, so alone it proves nothing. */
+function isDepositOf({ to, plannedAt }: PlannedTransfer, rest: Decimal, flow: JudgedFlow): boolean {
+	if (flow.isOwn) return false;
 	return flow.exchange === to && flow.at >= plannedAt - CLOCK_MS && isNear(flow.amount, rest);
 }
 

@@ -9,7 +9,7 @@ export const SQUEEZE_MS = 24 * 3_600_000;
 /** Move of a mid price within one hour that counts as a squeeze, a fraction. */
 export const SQUEEZE_MOVE = 0.1;
 
-/** A contract's latest squeeze. `at`: Unix milliseconds. */
+/** A squeeze of a contract. `at`: Unix milliseconds. */
 export type Squeeze =
 	/** A rate settled at the exchange's cap or floor. `rate`: fraction per interval. */
 	| { readonly kind: 'limit'; readonly at: number; readonly rate: number }
@@ -19,10 +19,10 @@ export type Squeeze =
 /** Finds contracts' squeezes. */
 export interface Squeezes {
 	/**
-	 * Returns the latest squeeze of each contract within `SQUEEZE_MS`, in the order of the contracts; undefined for
-	 * none. Rejects if the settled rates cannot be read.
+	 * Returns the latest squeeze of each kind within `SQUEEZE_MS` for each contract, in the order of the contracts, the
+	 * later one first. Rejects if the settled rates cannot be read.
 	 */
-	latest(instruments: readonly Instrument[]): Promise<readonly (Squeeze | undefined)[]>;
+	recent(instruments: readonly Instrument[]): Promise<readonly (readonly Squeeze[])[]>;
 }
 
 /** Knows the largest move of a contract's mid price within one hour, over the last day. */

@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../src/domain/funding.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { createLegHistory, type LegHistory } from '../../src/domain/leg-history.ts';
 import type { PairOutlook } from '../../src/ports/opportunities.ts';
-import type { Squeezes } from '../../src/ports/squeezes.ts';
+import type { Squeeze, Squeezes } from '../../src/ports/squeezes.ts';
 import type { PositionReport } from '../../src/ports/venue.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import type { ContractNotice, DrawnPots, ThinMargin } from './autopilots.ts';
@@ -67,10 +67,10 @@ export function createPotCarries(drawn: DrawnPots, startAt: number, now: () => n
 	}
 
 	const squeezes: Squeezes = {
-		latest: async (instruments) =>
-			instruments.map((instrument) => {
+		recent: async (instruments) =>
+			instruments.map((instrument): readonly Squeeze[] => {
 				const notice = noticeOf(instrument);
-				return notice?.kind === 'cap' ? { kind: 'limit', at: notice.from, rate: HOURLY_CAP_RATE } : undefined;
+				return notice?.kind === 'cap' ? [{ kind: 'limit', at: notice.from, rate: HOURLY_CAP_RATE }] : [];
 			}),
 	};
 

@@ -2,7 +2,7 @@
 
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { createScanner } from '../../src/opportunities/scanner.ts';
-import type { LedgerFlow } from '../../src/planner/margin-arrivals.ts';
+import type { JudgedFlow } from '../../src/planner/margin-arrivals.ts';
 import { createPortfolioPlanner } from '../../src/planner/service/plan-service.ts';
 import { openPlannedTransfers } from '../../src/planner/service/planned-transfers.ts';
 import { loadInThreadSolver } from '../../src/planner/solver/in-thread-solver.ts';
@@ -58,7 +58,7 @@ export type Setup = {
 	readonly tickers?: Readonly<Record<string, Partial<InstrumentTicker>>>;
 	readonly halted?: Venue;
 	readonly transfers?: readonly AskedTransfer[];
-	readonly flows?: readonly LedgerFlow[];
+	readonly flows?: readonly JudgedFlow[];
 	readonly adlRanks?: Readonly<Record<string, number>>;
 	/** Exchange whose account could not be read now. */
 	readonly stale?: Venue;
@@ -164,9 +164,9 @@ export async function openPlanner({ coins, executions = [], equity = {}, days = 
 				}) as unknown as PortfolioRecord,
 		},
 		squeezes: {
-			latest: async (instruments) =>
-				instruments.map(({ coin }): Squeeze | undefined =>
-					coin === given.squeezed ? { kind: 'move', at: NOW - HOUR_MS, move: -0.2 } : undefined,
+			recent: async (instruments) =>
+				instruments.map(({ coin }): readonly Squeeze[] =>
+					coin === given.squeezed ? [{ kind: 'move', at: NOW - HOUR_MS, move: -0.2 }] : [],
 				),
 		},
 		feesOf: () => undefined,

@@ -156,8 +156,8 @@ export async function gatherLegs(
 			...found.pairs.map((pair) => ({ ...pair, short: first + pair.short, long: first + pair.long })),
 		);
 	}
-	const squeezes = await sources.squeezes.latest(legs.map(({ contract }) => contract.instrument));
-	return { legs: legs.map((leg, index) => ({ ...leg, squeeze: squeezes[index] })), pairs };
+	const squeezes = await sources.squeezes.recent(legs.map(({ contract }) => contract.instrument));
+	return { legs: legs.map((leg, index) => ({ ...leg, squeeze: squeezes[index]?.[0] })), pairs };
 }
 
 type UnsqueezedLeg = Omit<GatheredLeg, 'squeeze'>;

@@ -137,13 +137,13 @@ describe('a plan between accounts', () => {
 		if (asked === undefined) throw new Error('The plan asks for a transfer.');
 		const usd = asked.amount;
 		const left = { ...setup, equity: { bybit: 1_200, kucoin: 6_000 - toNumber(usd) }, transfers: [asked] };
-		const out = { exchange: 'kucoin', recordId: 'out', amount: neg(usd), at: NOW };
+		const out = { isOwn: false, exchange: 'kucoin', recordId: 'out', amount: neg(usd), at: NOW };
 		const moving = await (await openPlanner({ ...left, flows: [out] })).plan(request);
 		expect(moving.plannedTransfers.map(({ state }) => state)).toEqual(['sent']);
 		expect(moving.terms.capital).toBe(7_200);
 		expect(moving.transfers).toEqual([]);
 		const there = { bybit: 1_200 + toNumber(usd), kucoin: 6_000 - toNumber(usd) };
-		const flows = [out, { exchange: 'bybit', recordId: 'in', amount: usd, at: NOW }];
+		const flows = [out, { isOwn: false, exchange: 'bybit', recordId: 'in', amount: usd, at: NOW }];
 		const arrived = await (await openPlanner({ ...left, equity: there, flows })).plan(request);
 		expect(arrived.plannedTransfers.map(({ state }) => state)).toEqual(['arrived']);
 		expect(arrived.terms.capital).toBe(7_200);

@@ -7,7 +7,7 @@ import type { TransferProposal } from '../../ports/margin-plan.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
 import { createSqlitePlannedTransferStore } from '../../store/sqlite-planned-transfers.ts';
-import type { LedgerFlow } from '../margin-arrivals.ts';
+import type { JudgedFlow } from '../margin-arrivals.ts';
 import { MARGIN_TEXT } from '../margin-text.ts';
 import { openPlannedTransfers } from './planned-transfers.ts';
 
@@ -21,7 +21,7 @@ async function openWorld() {
 	const clock = createVirtualClock(NOW);
 	const database = openMemoryDatabase();
 	database.exec('PRAGMA foreign_keys = OFF');
-	const flows: LedgerFlow[] = [];
+	const flows: JudgedFlow[] = [];
 	const store = createSqlitePlannedTransferStore(database);
 	let seed = 0;
 	const open = () => {
@@ -33,7 +33,7 @@ async function openWorld() {
 		book: await open(),
 		open,
 		note: (exchange: string, usd: number, recordId: string) =>
-			flows.push({ exchange, amount: fromInteger(usd), recordId, at: clock.now() }),
+			flows.push({ isOwn: false, exchange, amount: fromInteger(usd), recordId, at: clock.now() }),
 	};
 }
 

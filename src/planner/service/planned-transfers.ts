@@ -16,7 +16,7 @@ import {
 	advanceTransfers,
 	arrivedAmount,
 	isWaiting,
-	type LedgerFlow,
+	type JudgedFlow,
 	underWay,
 	withdrawTransfer,
 } from '../margin-arrivals.ts';
@@ -30,7 +30,7 @@ const AMOUNT_KEPT = parseDecimal('0.25');
 export type PlannedTransferOptions = {
 	readonly store: PlannedTransferStore;
 	/** Returns the deposits, withdrawals and transfers that the ledgers of a user's accounts have recorded. */
-	readonly flowsOf: (userId: string) => readonly LedgerFlow[];
+	readonly flowsOf: (userId: string) => readonly JudgedFlow[];
 	readonly clock: Pick<Clock, 'now'>;
 	readonly random: Pick<Random, 'hex'>;
 };
