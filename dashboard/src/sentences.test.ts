@@ -21,6 +21,8 @@ import { text as spanishOpportunity } from './opportunity/text.es.ts';
 import { text as opportunity } from './opportunity/text.ts';
 import { text as spanishParts } from './parts/text.es.ts';
 import { text as parts } from './parts/text.ts';
+import { text as spanishTransfers } from './transfers/text.es.ts';
+import { text as transfers } from './transfers/text.ts';
 
 const LANGUAGES = [
 	{
@@ -38,6 +40,7 @@ const LANGUAGES = [
 			opportunityPanels,
 			opportunity,
 			parts,
+			transfers,
 		},
 	},
 	{
@@ -56,6 +59,7 @@ const LANGUAGES = [
 			opportunityPanels: spanishOpportunityPanels,
 			opportunity: spanishOpportunity,
 			parts: spanishParts,
+			transfers: spanishTransfers,
 		},
 	},
 ];

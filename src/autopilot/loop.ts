@@ -117,7 +117,7 @@ async function calm(state: AutopilotState, potId: string): Promise<void> {
 		if (!isUrgent(decision)) await runChanges(state, decision.decisionId);
 }
 
-/** A pot that does not run needs no money. What its owner has sent already stays. */
+/** A pot that does not run needs no money. Transfers that its owner has sent already stay. */
 async function takeBackTransfers(
 	{ book, transfers, isClosed }: AutopilotState,
 	potId: string,

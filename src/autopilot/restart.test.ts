@@ -3,10 +3,10 @@
  * the same executions. No change may be lost or made twice.
  */
 import { expect, test } from 'vitest';
+import type { Deed } from '../../test/support/pot-deeds.ts';
 import {
 	ANN,
 	createPotWorld,
-	type Deed,
 	onlyPot,
 	POT_SETTINGS,
 	POT_START_AT,

@@ -136,7 +136,7 @@ test('shows what waits for an answer, with its time limit, gain and cost', async
 	const first = waiting().getByRole('listitem').first();
 	await first.getByText('Gain in 30 days', { exact: true }).waitFor();
 	await first.getByText('waits for you').waitFor();
-	expect(await waiting().textContent()).toMatch(/Answer by .+\(in 5 h .+\)\./);
+	expect(await waiting().textContent()).toMatch(/Answer by .+\(in (5 h \d+|6 h 0) min\)\./);
 	expect(await faultsOfAppearance(visitor, 'autopilot-suggestions')).toEqual([]);
 });
 

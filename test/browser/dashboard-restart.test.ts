@@ -1,4 +1,8 @@
-/** Tests that charts continue after a restart, show gaps in their samples, and zoom by wheel and by fingers. */
+/**
+ * Tests that charts continue after a restart, show gaps in their samples, and zoom by wheel and by fingers, and that
+ * requested transfers are shown.
+ */
+import type { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
@@ -6,18 +10,22 @@ import type { ExecutionHistoryResult, OpportunityHistoryResult } from '../../cli
 import { percent } from '../../dashboard/src/figures/shares.ts';
 import { instantText } from '../../dashboard/src/figures/spans.ts';
 import { add, fromInteger } from '../../src/domain/decimal.ts';
+import { MARGIN_TEXT } from '../../src/planner/margin-text.ts';
 import { MINUTE_MS } from '../../src/ports/money-samples.ts';
 import { openDatabase, rowsOf } from '../../src/store/database.ts';
 import { createSqliteMidSampleStore } from '../../src/store/sqlite-mid-samples.ts';
+import { createSqlitePlannedTransferStore } from '../../src/store/sqlite-planned-transfers.ts';
 import { createSqliteSampleStore } from '../../src/store/sqlite-samples.ts';
 import { until } from '../e2e/polling.ts';
 import { untilStatus } from '../e2e/trading.ts';
 import type { Opened } from '../e2e/wire.ts';
+import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { goConnected, pasteToken } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 
 const AMOUNT_USD = 300;
+const DAY_MS = 86_400_000;
 /** Minutes with added samples, counted back from the oldest sample of the service. The gap is between both spans. */
 const ADDED = [
 	{ from: 110, to: 81 },
@@ -58,6 +66,7 @@ async function addEarlierSamples(): Promise<void> {
 		const { contracts, minutes } = await mids.minutesFrom(0);
 		const [oldest, newest] = [minutes[0], minutes.at(-1)];
 		const userId = String(rowsOf(database, 'SELECT user_id FROM account_sample LIMIT 1')[0]?.user_id);
+		await requestTransfer(database, userId);
 		const [account] = await money.accounts(userId, MINUTE_MS, 0);
 		if (oldest === undefined || newest === undefined || account === undefined)
 			throw new Error('The service stored no samples.');
@@ -79,6 +88,28 @@ async function addEarlierSamples(): Promise<void> {
 	} finally {
 		database.close();
 	}
+}
+
+/** Stores a transfer that a pot has requested. */
+async function requestTransfer(database: DatabaseSync, userId: string): Promise<void> {
+	const now = Date.now();
+	await createSqlitePlannedTransferStore(database).save([
+		{
+			transferId: 'mv_1',
+			userId,
+			askedBy: { kind: 'pot', potId: 'pot_1' },
+			from: 'bybit',
+			to: 'kucoin',
+			amount: fromInteger(1_250),
+			by: now + DAY_MS,
+			why: MARGIN_TEXT.transferWhy({ exchange: 'KuCoin', share: 0.2, target: 0.5 }),
+			without: MARGIN_TEXT.withoutReduces({ exchange: 'KuCoin' }),
+			plannedAt: now,
+			state: 'planned',
+			parts: [],
+			changedAt: now,
+		},
+	]);
 }
 
 beforeAll(async () => {
@@ -177,6 +208,19 @@ function untilGap(chart: Locator, what: string, fits: (gap: number) => boolean):
 		return fits(line.gap) ? line : undefined;
 	});
 }
+
+test.each(['/portfolio', '/autopilot', '/plan'])(
+	'%s shows the transfers that the service waits for',
+	async (path) => {
+		const { visitor, charts: waits } = await visit(path, 'Transfers that Carrywire waits for');
+		await pasteToken(visitor.page, trader);
+		const line = waits.getByRole('listitem');
+		await line.getByText('Move 1,250.00 USD from Bybit to KuCoin.', { exact: true }).waitFor();
+		expect(await line.textContent()).toMatch(/Not seen yet\. It should arrive by .+\. .*KuCoin.*/);
+		expect(await waits.locator('p').textContent()).toMatch(/^Carrywire never withdraws\./);
+		expect(await faultsOfAppearance(visitor, `transfers-${path.slice(1)}`)).toEqual([]);
+	},
+);
 
 test('the price basis of an opportunity continues after a restart', async () => {
 	const { rows } = await marketBasis();

@@ -45,6 +45,7 @@ import type { Words } from '../../src/sentences/sentence.ts';
 import { createSqlitePlannedTransferStore } from '../../src/store/sqlite-planned-transfers.ts';
 import { createSqlitePotStore } from '../../src/store/sqlite-pots.ts';
 import { openMemoryDatabase } from './memory-database.ts';
+import { type Deed, type DoDeed, writesAs } from './pot-deeds.ts';
 import { holdTargets, notionalOf } from './pot-targets.ts';
 
 export const POT_START_AT = Date.UTC(2026, 10, 21, 8, 30);
@@ -72,9 +73,6 @@ export type WorldAlarm = Omit<MarginAlarm, 'readAt'> & {
 	readonly reduceShare: Decimal;
 	readonly readAt?: number;
 };
-
-/** A write or an order of a process, which may die before or after it. */
-export type Deed = { readonly name: string; readonly number: number };
 
 export type PotWorld = {
 	readonly clock: Clock;
@@ -282,20 +280,6 @@ async function openProcess(
 	});
 	autopilot.startLoop();
 	return autopilot;
-}
-
-type DoDeed = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-
-const WRITES = ['insert', 'setSettings', 'setState', 'decide', 'append', 'noteEnds'] as const;
-
-function writesAs(store: PotStore, deed: DoDeed): PotStore {
-	const writes = Object.fromEntries(
-		WRITES.map((name) => {
-			const write = store[name] as (...values: readonly unknown[]) => Promise<unknown>;
-			return [name, (...values: readonly unknown[]) => deed(name, () => write(...values))];
-		}),
-	);
-	return { ...store, ...(writes as Pick<PotStore, (typeof WRITES)[number]>) };
 }
 
 function portsOf(

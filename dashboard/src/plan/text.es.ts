@@ -140,16 +140,6 @@ export const MARGIN: Translated<typeof english.MARGIN> = {
 export const NOTES: Translated<typeof english.NOTES> = {
 	transfers: 'Transferencias que el plan querría',
 	noWithdrawals: 'Carrywire nunca retira fondos. Tú haces estas transferencias en los exchanges.',
-	planned: 'Transferencias que Carrywire espera',
-	recognized: 'Carrywire reconoce una transferencia por los depósitos y retiradas de tus cuentas.',
-	states: {
-		planned: 'Aún no vista.',
-		sent: 'En camino.',
-		partly: 'Ha llegado una parte.',
-		arrived: 'Ha llegado.',
-		late: 'Con retraso.',
-		withdrawn: 'Ya no hace falta.',
-	},
 	limits: 'Límites que deciden',
 	transfer: (usd, from, to) => `Mueve ${usd} de ${from} a ${to}.`,
 	reasons: 'No considerado',

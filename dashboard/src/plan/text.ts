@@ -138,16 +138,6 @@ export const MARGIN = {
 export const NOTES = {
 	transfers: 'Transfers the plan would like',
 	noWithdrawals: 'Carrywire never withdraws. You make these transfers at the exchanges.',
-	planned: 'Transfers that Carrywire waits for',
-	recognized: 'Carrywire recognizes a transfer by the deposits and withdrawals of your accounts.',
-	states: {
-		planned: 'Not seen yet.',
-		sent: 'In flight.',
-		partly: 'A part has arrived.',
-		arrived: 'Arrived.',
-		late: 'Late.',
-		withdrawn: 'No longer needed.',
-	},
 	limits: 'Limits that bind',
 	transfer: (usd: string, from: string, to: string) => `Move ${usd} from ${from} to ${to}.`,
 	reasons: 'Not considered',

@@ -1,0 +1,19 @@
+/** Spanish text for the transfers between exchanges that the service requests. */
+import type { Translated } from '../../../src/sentences/translated.ts';
+import type * as english from './text.ts';
+
+/** UI text for `RequestedTransfers`. */
+export const text: Translated<typeof english.text> = {
+	title: 'Transferencias que Carrywire espera',
+	recognized:
+		'Carrywire nunca retira fondos. Reconoce una transferencia por los depósitos y retiradas de tus cuentas.',
+	states: {
+		planned: 'Aún no vista.',
+		sent: 'En camino.',
+		partly: 'Ha llegado una parte.',
+		arrived: 'Ha llegado.',
+		late: 'Con retraso.',
+	},
+	move: (usd, from, to) => `Mueve ${usd} de ${from} a ${to}.`,
+	by: (time) => `Debe llegar antes de ${time}.`,
+};
