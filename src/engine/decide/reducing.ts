@@ -97,7 +97,12 @@ export function reduceTo(
 	if (waiting !== undefined) return waiting;
 	if (awaitsPositionRead(state, now, around)) return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
 	const goals = goalsOf(state, target, around);
-	const above = LEGS.filter((leg) => state.held[leg] > goals);
+	const above = withinCap(
+		state,
+		LEGS.filter((leg) => state.held[leg] > goals),
+		goals,
+		around,
+	);
 	// Choose the first leg among all legs, and only then leave out legs that wait for a position read. A waiting leg
 	// whose order was refused must hold the other leg back.
 	const heavy = legsToSend(state, above, around).filter((leg) => !awaitsCheck(state, leg, goals, around));
@@ -170,12 +175,29 @@ function found(state: ExecutionState): ExecutionEvent[] {
 export function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): Decimal {
 	if (!isHedged(state)) return levelGoal(state);
 	const held = state.held.long;
-	const price = max(
-		around.quotes.long?.mid ?? state.plan.legs.long.decisionMid,
-		around.quotes.short?.mid ?? state.plan.legs.short.decisionMid,
-	);
 	const whole = sub(held, target);
-	return sub(held, partLeavingEnough(state, whole, min(whole, sliceMax(state, price))));
+	return sub(held, partLeavingEnough(state, whole, min(whole, sliceMax(state, highestMid(state, around)))));
+}
+
+/**
+ * Leaves out the smaller leg while its order, if that of the larger leg is lost, would leave more than the unhedged cap
+ * open. It follows once the larger leg is reduced.
+ */
+function withinCap(
+	state: ExecutionState,
+	legs: readonly LegRole[],
+	goal: Decimal,
+	around: Surroundings,
+): readonly LegRole[] {
+	if (isHedged(state)) return legs;
+	const heavy: LegRole = state.held.long > state.held.short ? 'long' : 'short';
+	const apart = sub(state.held[heavy], goal);
+	return apart > sliceMax(state, highestMid(state, around)) ? legs.filter((leg) => leg === heavy) : legs;
+}
+
+/** Returns the higher mid price of both legs, USD per coin; of a leg without a book that of the plan. */
+function highestMid({ plan: { legs } }: ExecutionState, { quotes }: Surroundings): Decimal {
+	return max(quotes.long?.mid ?? legs.long.decisionMid, quotes.short?.mid ?? legs.short.decisionMid);
 }
 
 /**
