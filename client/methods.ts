@@ -9683,7 +9683,7 @@ export type ErrorCodes = {
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution is not running, or has no max_epochs to extend. Check its status in portfolio_live; set max_epochs with update_exit. (JSON-RPC code -32000) */
 	readonly NOT_CONTINUABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The execution cannot move a leg: it does not run with equal legs, one of its legs is moving already, it is an emergency hedge, or the leg that stays is on an account that is not in use. Check its status in portfolio_live. (JSON-RPC code -32000) */
+	/** The execution cannot move a leg: it does not run with equal legs, one of its legs is moving already, it is an emergency hedge, it was reduced while the call was being checked, or the leg that stays is on an account that is not in use. Check its status in portfolio_live. (JSON-RPC code -32000) */
 	readonly NOT_ROLLABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution is closing or has ended, so its exit rules no longer apply. Check its status in portfolio_live. (JSON-RPC code -32000) */
 	readonly EXIT_NOT_CHANGEABLE: { readonly rpcCode: -32000; readonly retryable: false };

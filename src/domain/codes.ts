@@ -361,7 +361,7 @@ export const ERROR_CODES = {
 	NOT_ROLLABLE: row(
 		-32000,
 		false,
-		'The execution cannot move a leg: it does not run with equal legs, one of its legs is moving already, it is an emergency hedge, or the leg that stays is on an account that is not in use.',
+		'The execution cannot move a leg: it does not run with equal legs, one of its legs is moving already, it is an emergency hedge, it was reduced while the call was being checked, or the leg that stays is on an account that is not in use.',
 		'Check its status in portfolio_live.',
 	),
 	EXIT_NOT_CHANGEABLE: row(

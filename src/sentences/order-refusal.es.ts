@@ -54,6 +54,8 @@ export const orderRefusal: Translated<typeof english> = {
 		`exchange debe ser distinto de los dos exchanges de la posición; era ${exchange}.`,
 	rollTooSmall: ({ share, least, coin }, write) =>
 		`Una parte de ${write.number(share)} mueve, o deja, menos que la orden mínima de los exchanges, ${write.number(least)} ${coin}. Mueve otra parte o todo.`,
+	rollShrank: ({ id, held, moves, coin }, write) =>
+		`${id} se redujo mientras tanto: tiene ${write.number(held)} ${coin} por pata, y se moverían ${write.number(moves)}. Llama a roll_leg otra vez.`,
 	rollAccount: ({ exchange }) =>
 		`La pata en ${exchange} está en otra cuenta que la que se usa allí ahora. Vuelve a usar esa cuenta primero.`,
 	unknownJob: ({ id }) => `job_id debe nombrar uno de tus trabajos; era ${id}.`,

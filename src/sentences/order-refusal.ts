@@ -52,6 +52,11 @@ export const orderRefusal = {
 		`exchange must differ from both exchanges of the position; was ${exchange}.`,
 	rollTooSmall: ({ share, least, coin }: { share: Figure; least: Figure; coin: string }, write: Writer) =>
 		`A share of ${write.number(share)} moves, or leaves, less than the exchanges' smallest order of ${write.number(least)} ${coin}. Move another share, or all of it.`,
+	rollShrank: (
+		{ id, held, moves, coin }: Id & { held: Figure; moves: Figure; coin: string },
+		write: Writer,
+	) =>
+		`${id} was reduced meanwhile: it holds ${write.number(held)} ${coin} a leg, and the roll would move ${write.number(moves)}. Call roll_leg again.`,
 	rollAccount: ({ exchange }: Exchange) =>
 		`The leg at ${exchange} is on another account than the one in use there now. Use that account again first.`,
 	unknownJob: ({ id }: Id) => `job_id must name one of your jobs; was ${id}.`,

@@ -66,6 +66,28 @@ describe('a roll is refused', () => {
 		expect(state(rolled).phase).toBe('running');
 	});
 
+	test('if a reduction ends meanwhile and leaves less than it would move', async () => {
+		const { fixture, id, roll, state } = await rolledPair();
+		fixture.okx.delayPreparation(1_000);
+		const rolled = expect(roll()).rejects.toMatchObject({
+			code: 'NOT_ROLLABLE',
+			message: expect.stringMatching(/was reduced meanwhile: it holds 3 SOL a leg, .* would move 10\./),
+		});
+		const closed = await fixture.settled(
+			fixture.orderService.close({
+				userId: 'user_a',
+				agent: undefined,
+				executionId: id,
+				share: d('0.7'),
+				maxSlippageBps: undefined,
+			}),
+		);
+		expect(closed.status).toBe('running');
+		await rolled;
+		expect(state(id).held).toEqual({ long: d('3'), short: d('3') });
+		expect(fixture.okx.sentCount()).toBe(0);
+	});
+
 	test('without margin at the new exchange', async () => {
 		const { fixture, roll, pass } = await rolledPair();
 		fixture.okx.setAvailable(fromInteger(10));

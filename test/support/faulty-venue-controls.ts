@@ -36,6 +36,8 @@ export type FaultyVenue = VenueTrading & {
 	readonly wasSent: (clientOrderId: string) => boolean;
 	/** While true, the venue refuses orders on the contract and gives the reason. */
 	readonly pauseTrading: (symbol: string, paused: boolean) => void;
+	/** Makes `prepare` answer this many milliseconds later. */
+	readonly delayPreparation: (ms: number) => void;
 	/** Makes `prepare` refuse the leverage with this message; undefined makes it accept again. */
 	readonly refuseLeverage: (sentence: string | undefined) => void;
 	/** Adds or removes money without a trade. `recorded`: whether the venue's ledger shows it. */

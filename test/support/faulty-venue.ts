@@ -74,6 +74,7 @@ export function createFaultyVenue(options: {
 	let balancesAnswered = 0;
 	let available: Decimal = fromInteger(10_000);
 	let leverageRefusal: string | undefined;
+	let prepareDelayMs = 0;
 	let makersRest = false;
 	const paused = new Set<string>();
 	const unlisted = new Set<string>();
@@ -251,6 +252,7 @@ export function createFaultyVenue(options: {
 		describeKey: () => reading(() => key as KeyDescription),
 		warmUp: async () => {},
 		async prepare() {
+			if (prepareDelayMs > 0) await new Promise<void>((resolve) => void clock.after(prepareDelayMs, resolve));
 			if (leverageRefusal !== undefined) throw new VenueError(options.venue, 'rejected', leverageRefusal);
 		},
 		placeOrder,
@@ -397,6 +399,9 @@ export function createFaultyVenue(options: {
 		pauseTrading(symbol, isPaused) {
 			if (isPaused) paused.add(symbol);
 			else paused.delete(symbol);
+		},
+		delayPreparation(ms) {
+			prepareDelayMs = ms;
 		},
 		refuseLeverage(sentence) {
 			leverageRefusal = sentence;

@@ -117,6 +117,18 @@ export function requireRollable({ driver }: RollCheckOptions, state: ExecutionSt
 		throw refuse(REFUSAL_TEXT.notRollable({ id, status: statusOf(state) }));
 }
 
+/**
+ * Requires that the pair still holds what the roll moves: a reduction may have ended while the exchanges answered.
+ * @throws CarrywireError NOT_ROLLABLE
+ */
+export function requireHeld({ plan, held }: ExecutionState, stays: LegRole, moves: Decimal): void {
+	if (held[stays] >= moves) return;
+	const { executionId: id, coin } = plan;
+	throw new CarrywireError('NOT_ROLLABLE', REFUSAL_TEXT.rollShrank({ id, held: held[stays], moves, coin }), {
+		facts: { executionId: id },
+	});
+}
+
 function targetOf(
 	{ market }: PreflightOptions,
 	{ plan }: ExecutionState,

@@ -30,7 +30,7 @@ import type { OrderServiceOptions } from './order-service-options.ts';
 import { dependsOnAccounts, type PreflightOptions } from './preflight.ts';
 import { prepareLeg } from './prepared-leg.ts';
 import type { BoundPreview, createPreviews } from './previews.ts';
-import { judgeRoll, type RollPreflight, readRoll, requireRollable } from './roll-checks.ts';
+import { judgeRoll, type RollPreflight, readRoll, requireHeld, requireRollable } from './roll-checks.ts';
 
 /** Dependencies of rolls. */
 export type RollServiceOptions = OrderServiceOptions & {
@@ -167,7 +167,9 @@ async function planned(
 	const { executionId: from, leverage } = start.before.plan;
 	await inTime(prepareLeg(checked.trading[leg], checked.legs[leg].symbol, leverage));
 	service.requireTrading(request, [checked.legs.long.venue, checked.legs.short.venue]);
-	requireRollable(service, service.driver.state(from) ?? start.before);
+	const present = service.driver.state(from) ?? start.before;
+	requireRollable(service, present);
+	requireHeld(present, start.stays, checked.draft.quantity);
 	const plan = onAccountsInUse(planOf(service, request, found), service.accounts);
 	const kept = legPlan(start.before, start.stays);
 	if (plan.legs[start.stays].account !== kept.account)
