@@ -140,7 +140,7 @@ export interface PotStore {
 	lastUrgent(potId: string, kind: TriggerKind, exchange: VenueName): Promise<Decision | undefined>;
 	/**
 	 * Returns the changes of a pot that were sent since this time: openings and rolls that began an execution, even if it
-	 * failed, and executed reductions.
+	 * failed, and reductions that have begun, unless they were refused or replaced.
 	 */
 	sentSince(potId: string, since: number): Promise<readonly DecidedChange[]>;
 	/** Stores a sample; a sample of the same time is replaced. */

@@ -69,15 +69,15 @@ export function createPotDecisions(database: DatabaseSync): PotDecisions {
 				kind,
 				exchange,
 			).map(withEvents)[0],
-		// A reduction has no event `sent`: it is sent with its event `begun`, and counts unless it was refused.
+		// A reduction has no event `sent`: it is sent with its event `begun`, and counts unless it was refused or replaced.
 		sentSince: async (potId, since) =>
 			rowsOf(
 				database,
 				`SELECT d.changes, e.change FROM pot_change_event AS e JOIN pot_decision AS d USING (decision_id)
 				 WHERE d.pot_id = ? AND e.at >= ? AND (e.kind = 'sent' OR (e.kind = 'begun'
 				  AND json_extract(d.changes, '$[' || e.change || '].kind') IN ('close', 'reduce')
-				  AND EXISTS (SELECT 1 FROM pot_change_event AS last WHERE last.decision_id = e.decision_id
-				   AND last.change = e.change AND last.kind = 'executed')))
+				  AND NOT EXISTS (SELECT 1 FROM pot_change_event AS last WHERE last.decision_id = e.decision_id
+				   AND last.change = e.change AND last.is_final = 1 AND last.kind <> 'executed')))
 				 ORDER BY e.seq`,
 				potId,
 				since,

@@ -73,14 +73,23 @@ test('stores one decision per trigger, and one end per change', async () => {
 	expect((await store.open('pot_1')).map(({ decisionId }) => decisionId)).toEqual(['dec_1']);
 	const executed = { kind: 'executed', at: 11, executionId: 'exec_1', message: 'done' } as const;
 	expect(await store.append('dec_1', 0, { kind: 'begun', at: 10 })).toBe(true);
+	// The reduction was sent when it began, so its orders count before it ends.
+	expect(await store.sentSince('pot_1', 10)).toEqual(RECORD.changes);
 	expect(await store.append('dec_1', 0, executed)).toBe(true);
 	expect(await store.append('dec_1', 0, { ...executed, at: 12 })).toBe(false);
 	expect(await store.find('dec_1')).toEqual({ ...RECORD, events: [[{ kind: 'begun', at: 10 }, executed]] });
 	expect(await store.open('pot_1')).toEqual([]);
 	expect(await store.executions()).toEqual(new Map([['pot_1', ['exec_1']]]));
-	// The reduction was sent when it began.
 	expect(await store.sentSince('pot_1', 10)).toEqual(RECORD.changes);
 	expect(await store.sentSince('pot_1', 11)).toEqual([]);
+});
+
+test('a reduction that was refused counts for no day', async () => {
+	const { store } = await openStore();
+	await store.decide(RECORD, []);
+	await store.append('dec_1', 0, { kind: 'begun', at: 10 });
+	await store.append('dec_1', 0, { kind: 'refused', at: 11, code: 'UNKNOWN_EXECUTION', message: 'gone' });
+	expect(await store.sentSince('pot_1', 10)).toEqual([]);
 });
 
 test('an event of an ended change is not stored, but its execution belongs to the pot', async () => {

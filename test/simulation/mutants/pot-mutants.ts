@@ -87,4 +87,14 @@ export const POT_MUTANTS: readonly Mutant[] = [
 		seedFirst: 12_000_001,
 		seedsMax: 8_000,
 	},
+	{
+		name: 'pot-orders-in-motion',
+		without: 'the orders of reductions in the limit of a day',
+		file: 'src/store/sqlite-pot-decisions.ts',
+		find: "AND last.is_final = 1 AND last.kind <> 'executed'",
+		replace: '',
+		caughtAs: /sends more orders than a day may have/,
+		seedFirst: 12_013_401,
+		seedsMax: 100,
+	},
 ];
