@@ -40,6 +40,12 @@ const KEPT: ReadonlySet<string> = new Set(
 		textOf,
 	),
 );
+/** Reasons of a stop that closes. */
+const CLOSED: ReadonlySet<string> = new Set(
+	[AUTOPILOT_TEXT.stoppedByUser({ closes: true }), AUTOPILOT_TEXT.stoppedByAgent({ closes: true })].map(
+		textOf,
+	),
+);
 
 export function createPotJudge(options: {
 	readonly now: () => number;
@@ -129,7 +135,10 @@ export function createPotJudge(options: {
 		if (facts === undefined) return;
 		const before = present(facts.states);
 		options.trace(() => `   pot ${potId} is ${state}`);
-		if (before === 'stopped' && state !== 'stopped') violation(`is ${state} after it was stopped: ${potId}`);
+		// The owner may close what an earlier stop has kept.
+		const isClosed = state === 'stopping' && reason !== null && CLOSED.has(textOf(reason));
+		if (before === 'stopped' && state !== 'stopped' && !isClosed)
+			violation(`is ${state} after it was stopped: ${potId}`);
 		facts.states.push({ since: now(), value: state });
 		// The owner may change a stop that closes into one that keeps the positions.
 		const isKept = reason !== null && KEPT.has(textOf(reason));
