@@ -12,6 +12,7 @@ import { shownNameOf } from '../../venues/facts.ts';
 import {
 	elapsedMs,
 	guardedPrice,
+	heavierLeg,
 	intent,
 	isBusy,
 	isHedged,
@@ -142,8 +143,7 @@ export function reduceTo(
 function awaitsPositionRead(state: ExecutionState, now: number, around: Surroundings): boolean {
 	const since = state.handApartSince;
 	if (since === undefined) return false;
-	const most: LegRole = state.held.long > state.held.short ? 'long' : 'short';
-	const at = around.agreedAt[most];
+	const at = around.agreedAt[heavierLeg(state)];
 	if (at !== undefined && at >= since) return false;
 	return elapsedMs(Math.max(since, around.beganAt), now) < POSITION_WAIT_MS_MAX;
 }
@@ -190,7 +190,7 @@ function withinCap(
 	around: Surroundings,
 ): readonly LegRole[] {
 	if (isHedged(state)) return legs;
-	const heavy: LegRole = state.held.long > state.held.short ? 'long' : 'short';
+	const heavy = heavierLeg(state);
 	const apart = sub(state.held[heavy], goal);
 	return apart > sliceMax(state, highestMid(state, around)) ? legs.filter((leg) => leg === heavy) : legs;
 }

@@ -18,6 +18,7 @@ import { shownNameOf } from '../../venues/facts.ts';
 import {
 	elapsedMs,
 	guardedPrice,
+	heavierLeg,
 	intent,
 	isHedged,
 	LEGS,
@@ -108,7 +109,7 @@ export function checkWithin(state: ExecutionState, around: Surroundings, waitMs:
 /** Returns the leg that is unhedged because its contract does not trade, if the other leg may be opened to match. */
 function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | undefined {
 	if (isHedged(state) || !mayReopen(state)) return undefined;
-	const heavy: LegRole = state.held.long > state.held.short ? 'long' : 'short';
+	const heavy = heavierLeg(state);
 	return isUntraded(lastTry(state, heavy)) || around.trades(heavy).is === 'no' ? heavy : undefined;
 }
 
