@@ -141,7 +141,6 @@ export const NOTES: Translated<typeof english.NOTES> = {
 	transfers: 'Transferencias que el plan querría',
 	noWithdrawals: 'Carrywire nunca retira fondos. Tú haces estas transferencias en los exchanges.',
 	limits: 'Límites que deciden',
-	transfer: (usd, from, to) => `Mueve ${usd} de ${from} a ${to}.`,
 	reasons: 'No considerado',
 	legs: (count) => `Posiciones ahora y en el plan (${count})`,
 	coin: 'Moneda',

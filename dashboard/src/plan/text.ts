@@ -139,7 +139,6 @@ export const NOTES = {
 	transfers: 'Transfers the plan would like',
 	noWithdrawals: 'Carrywire never withdraws. You make these transfers at the exchanges.',
 	limits: 'Limits that bind',
-	transfer: (usd: string, from: string, to: string) => `Move ${usd} from ${from} to ${to}.`,
 	reasons: 'Not considered',
 	legs: (count: string) => `Positions now and in the plan (${count})`,
 	coin: 'Coin',

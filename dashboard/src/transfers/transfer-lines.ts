@@ -17,16 +17,21 @@ export type TransferLine = {
 	readonly transfer: RequestedTransfer;
 };
 
+/** Says how much to move, and between which exchanges. */
+export function moveText({ amount, from, to }: Pick<RequestedTransfer, 'amount' | 'from' | 'to'>): string {
+	return text.move(usd(amount), venueName(from), venueName(to));
+}
+
 /** Returns all transfers but those that are no longer needed. @param now Unix milliseconds */
 export function transferLines(transfers: readonly RequestedTransfer[], now: number): readonly TransferLine[] {
 	return transfers.flatMap((transfer): readonly TransferLine[] => {
-		const { transfer_id: id, amount, from, to, state, by } = transfer;
+		const { transfer_id: id, state, by } = transfer;
 		if (state === 'withdrawn') return [];
 		const isDue = by !== null && state !== 'arrived' && Date.parse(by) > now;
 		return [
 			{
 				id,
-				move: text.move(usd(amount), venueName(from), venueName(to)),
+				move: moveText(transfer),
 				state: text.states[state],
 				due: isDue ? text.by(momentText(by, { now })) : '',
 				transfer,
