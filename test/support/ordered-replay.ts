@@ -1,6 +1,7 @@
 /** Carries out an order on a recording, through files and with everything real. */
 
 import { rmSync } from 'node:fs';
+import type { Clock } from '../../src/ports/clock.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { ReplayResult } from '../../src/replay/report/result.ts';
 import { DEFAULT_ORDER, type OrderProgress, type ReplayOrder } from '../../src/replay/run/order.ts';
@@ -12,6 +13,7 @@ import { type Recording, writeRecording } from './drawn-recording.ts';
 export type OrderHooks = {
 	readonly onProgress?: (progress: OrderProgress) => void;
 	readonly isCanceled?: () => boolean;
+	readonly machine?: Clock;
 	/** Errors in the log that the test expects. */
 	readonly expectsErrors?: readonly string[];
 };
@@ -20,7 +22,12 @@ export type OrderHooks = {
 export async function runOnRecording(
 	recording: Recording,
 	order: Partial<ReplayOrder> & Pick<ReplayOrder, 'policy'>,
-	{ onProgress = () => {}, isCanceled = () => false, expectsErrors = [] }: OrderHooks = {},
+	{
+		onProgress = () => {},
+		isCanceled = () => false,
+		machine = systemClock,
+		expectsErrors = [],
+	}: OrderHooks = {},
 ): Promise<ReplayResult> {
 	const folder = writeRecording(recording);
 	const errors: string[] = [];
@@ -30,7 +37,7 @@ export async function runOnRecording(
 			{
 				onProgress,
 				isCanceled,
-				machine: systemClock,
+				machine,
 				log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
 			},
 		);

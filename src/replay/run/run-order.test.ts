@@ -6,6 +6,8 @@ import { dataFolder } from '../../../test/support/data-folder.ts';
 import { DRAWN_TRADED_FROM, DRAWN_UNTIL, drawRecording } from '../../../test/support/drawn-recording.ts';
 import { runOnRecording } from '../../../test/support/ordered-replay.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import { contradictions } from '../report/contradictions.ts';
 import { renderReport } from '../report/render-report.ts';
 import { ReplayStopped } from '../service/replay-time.ts';
@@ -17,6 +19,9 @@ const ORDER = {
 	...{ from: DRAWN_TRADED_FROM, until: DRAWN_TRADED_FROM + 30 * HOUR_MS },
 };
 
+/** Has no periodic checks, so a slow machine asks as often as a fast one whether the order was canceled. */
+const UNHURRIED: Clock = { ...systemClock, every: () => () => {} };
+
 /** Runs an order and cancels it at the `leaps`th question whether it goes on. */
 async function canceledAfter(leaps: number, order: Partial<ReplayOrder> = {}) {
 	let asked = 0;
@@ -24,6 +29,7 @@ async function canceledAfter(leaps: number, order: Partial<ReplayOrder> = {}) {
 		RECORDING,
 		{ ...ORDER, compare: true, ...order },
 		{
+			machine: UNHURRIED,
 			isCanceled() {
 				asked += 1;
 				return asked > leaps;
@@ -160,6 +166,7 @@ async function countLeaps(): Promise<number> {
 		RECORDING,
 		{ ...ORDER, compare: false },
 		{
+			machine: UNHURRIED,
 			isCanceled() {
 				asked += 1;
 				return false;
