@@ -139,7 +139,6 @@ export const MARGIN: Translated<typeof english.MARGIN> = {
 /** UI text for `PlanNotes`. */
 export const NOTES: Translated<typeof english.NOTES> = {
 	transfers: 'Transferencias que el plan querría',
-	noWithdrawals: 'Carrywire nunca retira fondos. Tú haces estas transferencias en los exchanges.',
 	limits: 'Límites que deciden',
 	reasons: 'No considerado',
 	legs: (count) => `Posiciones ahora y en el plan (${count})`,

@@ -137,7 +137,6 @@ export const MARGIN = {
 /** UI text for `PlanNotes`. */
 export const NOTES = {
 	transfers: 'Transfers the plan would like',
-	noWithdrawals: 'Carrywire never withdraws. You make these transfers at the exchanges.',
 	limits: 'Limits that bind',
 	reasons: 'Not considered',
 	legs: (count: string) => `Positions now and in the plan (${count})`,

@@ -1,7 +1,8 @@
 /** UI text for the transfers between exchanges that the service requests. Functions insert figures into a sentence. */
 
-/** UI text for `RequestedTransfers`. */
+/** UI text for requested transfers, and for those that a plan or a shock would need. */
 export const text = {
+	noWithdrawals: 'Carrywire never withdraws. You make these transfers at the exchanges.',
 	title: 'Transfers that Carrywire waits for',
 	recognized:
 		'Carrywire never withdraws. It recognizes a transfer by the deposits and withdrawals of your accounts.',

@@ -143,9 +143,7 @@ export const POTS: Translated<typeof english.POTS> = {
 /** UI text for `ShockNotes`. */
 export const NOTES: Translated<typeof english.NOTES> = {
 	transfers: 'Transferencias necesarias después',
-	transfer: (usd, from, to) => `Mueve ${usd} de ${from} a ${to}.`,
 	by: 'Llegada antes de',
-	noWithdrawals: 'Carrywire nunca retira fondos. Tú haces estas transferencias en los exchanges.',
 	missing: (usd, exchange) =>
 		`A ${exchange} le faltan ${usd} que ningún exchange puede dar. Deposita, o cierra una parte.`,
 	reductions: 'Las reducciones más baratas en su lugar',

@@ -142,9 +142,7 @@ export const POTS = {
 /** UI text for `ShockNotes`. */
 export const NOTES = {
 	transfers: 'Transfers needed afterwards',
-	transfer: (usd: string, from: string, to: string) => `Move ${usd} from ${from} to ${to}.`,
 	by: 'Arrival by',
-	noWithdrawals: 'Carrywire never withdraws. You make these transfers at the exchanges.',
 	missing: (usd: string, exchange: string) =>
 		`${exchange} lacks ${usd} that no exchange can give. Deposit, or close a part.`,
 	reductions: 'Cheapest reductions instead',
