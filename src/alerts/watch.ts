@@ -4,7 +4,7 @@
  * for the summary. The alert service stores and reports all findings of a check together. A failed check is repeated.
  */
 import type { Decimal } from '../domain/decimal.ts';
-import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import { type ExecutionState, heavierLeg, isEnded, legPlan } from '../domain/execution.ts';
 import { DAY_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -353,10 +353,7 @@ function checkExecution(watch: Watch, batch: ConditionBatch, state: ExecutionSta
 
 /** Returns the larger leg's mark, USD per coin, or else its current mid, or else its mid at the decision. */
 function priceOf(watch: Watch, state: ExecutionState): Decimal {
-	const { venue, instrument, decisionMid } = legPlan(
-		state,
-		state.held.long > state.held.short ? 'long' : 'short',
-	);
+	const { venue, instrument, decisionMid } = legPlan(state, heavierLeg(state));
 	const book = watch.market.get(venue, instrument.symbol)?.book;
 	return (
 		watch.markOf(venue, instrument.symbol) ?? (book === undefined ? undefined : midPrice(book)) ?? decisionMid

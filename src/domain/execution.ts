@@ -124,6 +124,11 @@ export function legPlan(state: ExecutionState, leg: LegRole): LegPlan {
 	return leg === 'long' ? state.plan.legs.long : state.plan.legs.short;
 }
 
+/** Returns the leg that holds more; the short one if both hold the same. */
+export function heavierLeg({ held }: ExecutionState): LegRole {
+	return held.long > held.short ? 'long' : 'short';
+}
+
 /** Returns our orders on one leg, oldest first. */
 export function legOrders(state: ExecutionState, leg: LegRole): readonly OrderState[] {
 	return state.orders.filter((order) => order.leg === leg);

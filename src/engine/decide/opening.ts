@@ -18,7 +18,7 @@ import {
 	ZERO,
 } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
-import { type ExecutionState, legOrders, legPlan } from '../../domain/execution.ts';
+import { type ExecutionState, heavierLeg, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { LEG_REASON_TEXT, PHASE_TEXT } from '../../domain/stored-reason.ts';
 import type { Words } from '../../sentences/sentence.ts';
@@ -89,8 +89,8 @@ export function hedging(
 	around: Surroundings,
 	limits: EngineLimits,
 ): NextOrders {
-	const light: LegRole = state.held.long < state.held.short ? 'long' : 'short';
-	const heavy = otherLeg(light);
+	const heavy = heavierLeg(state);
+	const light = otherLeg(heavy);
 	// While the hedge is in flight, the first leg's resting order may have to be canceled.
 	if (isBusy(state, light)) return watchResting(state, now, around, limits);
 	const events = foundEvents(state, heavy);
@@ -195,7 +195,7 @@ function reduceHeavier(
 }
 
 function unwindReason(state: ExecutionState): Words {
-	const lagging: LegRole = state.held.long < state.held.short ? 'long' : 'short';
+	const lagging = otherLeg(heavierLeg(state));
 	const rejected = legOrders(state, lagging).findLast((order) => order.rejection !== undefined);
 	if (rejected?.rejection !== undefined)
 		return LEG_REASON_TEXT.unwindRejected({ leg: lagging, why: rejected.rejection });

@@ -100,11 +100,6 @@ export function isHedged(state: ExecutionState): boolean {
 	return state.held.long === state.held.short;
 }
 
-/** Returns the leg that holds more; the short one if both hold the same. */
-export function heavierLeg({ held }: ExecutionState): LegRole {
-	return held.long > held.short ? 'long' : 'short';
-}
-
 /** Current mid prices of both legs, USD; a leg without a current book has none. */
 export type Mids = { readonly [leg in LegRole]?: Decimal | undefined };
 

@@ -4,7 +4,13 @@
  */
 import { type Decimal, floorToStep, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import type { AttentionKind, ExecutionEvent, OrderPurpose } from '../../domain/event.ts';
-import { type ExecutionState, legOrders, legPlan, type OrderState } from '../../domain/execution.ts';
+import {
+	type ExecutionState,
+	heavierLeg,
+	legOrders,
+	legPlan,
+	type OrderState,
+} from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { oppositeSide } from '../../domain/order-book.ts';
 import type { Words } from '../../sentences/sentence.ts';
@@ -12,7 +18,6 @@ import { shownNameOf } from '../../venues/facts.ts';
 import {
 	elapsedMs,
 	guardedPrice,
-	heavierLeg,
 	intent,
 	isBusy,
 	isHedged,
@@ -21,6 +26,7 @@ import {
 	leastSlice,
 	type NextOrders,
 	NOTHING_NEXT,
+	otherLeg,
 	partLeavingEnough,
 	type SendableOrder,
 	sliceMax,
@@ -49,8 +55,8 @@ const BLIND_REDUCE_AFTER_MS = 5_000;
  */
 export function levelGoal(state: ExecutionState): Decimal {
 	const { commonLot } = state.plan;
-	const heavy: LegRole = state.held.long >= state.held.short ? 'long' : 'short';
-	const light: LegRole = heavy === 'long' ? 'short' : 'long';
+	const heavy = heavierLeg(state);
+	const light = otherLeg(heavy);
 	const most = state.held[heavy];
 	const least = state.held[light];
 	const goal = floorToStep(least, commonLot);

@@ -10,7 +10,13 @@
  */
 import { abs, type Decimal, floorToStep, min, sub } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
-import { type ExecutionState, legOrders, legPlan, type OrderState } from '../../domain/execution.ts';
+import {
+	type ExecutionState,
+	heavierLeg,
+	legOrders,
+	legPlan,
+	type OrderState,
+} from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { joined, type Words } from '../../sentences/sentence.ts';
@@ -18,7 +24,6 @@ import { shownNameOf } from '../../venues/facts.ts';
 import {
 	elapsedMs,
 	guardedPrice,
-	heavierLeg,
 	intent,
 	isHedged,
 	LEGS,
