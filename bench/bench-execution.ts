@@ -3,6 +3,7 @@
  * accounts and the journal.
  */
 
+import { createSqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { tmpdir } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { NO_SELF_CHECKS } from '../src/accounts/self-checks.ts';
@@ -19,7 +20,7 @@ import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import type { Market } from '../src/ports/market.ts';
 import type { OpportunityBook } from '../src/ports/opportunities.ts';
 import { systemRandom } from '../src/runtime/random.ts';
-import { createSqliteHaltStore } from '../src/store/sqlite-halts.ts';
+import { createHaltStore } from '../src/store/halts.ts';
 
 const QUIET = { ...SILENT_LOGGER, error: console.error };
 /**
@@ -43,7 +44,7 @@ export function composeBench(parts: {
 	return composeExecution({
 		...parts,
 		standingHalts: [],
-		haltStore: createSqliteHaltStore(parts.database),
+		haltStore: createHaltStore(createSqliteDatabase(parts.database)),
 		log: QUIET,
 		random: systemRandom,
 		stability: createVenueStability({ clock, windowMs: STABILITY_WINDOW_MS }),

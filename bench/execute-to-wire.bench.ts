@@ -21,7 +21,7 @@ const LEAST = 'two durable commits and a bare pair of ccxt orders';
  * A stack sample is searched from the innermost frame outward. It counts toward the first part that matches a frame.
  */
 const PARTS: readonly Part[] = [
-	{ name: 'commits: rows and syncs', file: /store\/(group-commit|sqlite-journal|database)\.ts$/ },
+	{ name: 'commits: rows and syncs', file: /store\/sqlite\/(group-commit|journal|database)\.ts$/ },
 	{ name: 'commits of others: forecasts, audit, samples', file: /store\/sqlite-/ },
 	{ name: 'orders: build, sign and send', file: /venues\/|ccxt\/|undici\// },
 	{ name: 'engine: steps, folds, hand on', file: /engine\/(drive|decide)\// },

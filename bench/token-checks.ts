@@ -1,4 +1,5 @@
 /** Sets up the token check that precedes each call. The token store holds a given number of tokens of each type. */
+import { createSqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,15 +20,15 @@ import type { TokenStore } from '../src/ports/token-store.ts';
 import type { Vault } from '../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom as random } from '../src/runtime/random.ts';
-import { openDatabase } from '../src/store/database.ts';
-import { createSqliteAgentStore } from '../src/store/sqlite-agents.ts';
-import { createSqliteAuditTrail } from '../src/store/sqlite-audit.ts';
+import { openDatabase } from '../src/store/sqlite/database.ts';
+import { createAgentStore } from '../src/store/agents.ts';
+import { createAuditTrail } from '../src/store/audit.ts';
 import {
-	createSqliteOAuthRecordStore,
-	createSqliteSigningKeyStore,
-} from '../src/store/sqlite-oauth-records.ts';
-import { createSqliteTokenStore } from '../src/store/sqlite-tokens.ts';
-import { createSqliteVaultStore } from '../src/store/sqlite-vault.ts';
+	createOAuthRecordStore,
+	createSigningKeyStore,
+} from '../src/store/oauth-records.ts';
+import { createTokenStore } from '../src/store/tokens.ts';
+import { createVaultStore } from '../src/store/vault.ts';
 import { openVault } from '../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../src/vault/raw-keys.ts';
 import type { PreparedCase } from './measure.ts';
@@ -78,10 +79,10 @@ export async function openTokenChecks(stored: number, checked: number) {
 	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const database = openDatabase(folder);
 	const keys = createRawKeyProvider([newRawKey(random)], 'the bench', random);
-	const vault = await openVault({ keys, store: createSqliteVaultStore(database), random });
+	const vault = await openVault({ keys, store: createVaultStore(createSqliteDatabase(database)), random });
 	const boundKeys = await Promise.all(Array.from({ length: KEYS }, newBoundKey));
 	const tokens = await fill(database, vault, stored, boundKeys);
-	const store = createSqliteTokenStore(database);
+	const store = createTokenStore(createSqliteDatabase(database));
 	const checks = {} as Record<Kind, TokenChecks>;
 	for (const kind of KINDS)
 		checks[kind] = await checksOf({
@@ -130,17 +131,17 @@ async function checksOf(parts: {
 	};
 	const common = { clock, random, logger: QUIET };
 	// Skip the write that records a token's use, because the bench measures that write separately.
-	const agentStore = { ...createSqliteAgentStore(database), touch: async () => {} };
+	const agentStore = { ...createAgentStore(createSqliteDatabase(database)), touch: async () => {} };
 	const agents = await createAgentAuthority({ ...common, store: agentStore });
 	const server = await createAuthorizationServer({
 		...common,
 		issuer: ISSUER,
 		resource: RESOURCE,
-		records: createSqliteOAuthRecordStore(database),
-		signingKeys: createSqliteSigningKeyStore(database),
+		records: createOAuthRecordStore(createSqliteDatabase(database)),
+		signingKeys: createSigningKeyStore(createSqliteDatabase(database)),
 		vault,
 		agents,
-		audit: createSqliteAuditTrail(database, systemTurnEnd),
+		audit: createAuditTrail(createSqliteDatabase(database, systemTurnEnd)),
 		applications: [],
 		clientDocuments: false,
 		pages: authorizationViews('simulated', false),
@@ -217,15 +218,15 @@ async function fill(
 	keys: readonly BoundKey[],
 ): Promise<Tokens> {
 	const clock = systemClock;
-	const store = createSqliteTokenStore(database);
+	const store = createTokenStore(createSqliteDatabase(database));
 	const agents = await createAgentAuthority({
 		clock,
 		random,
 		logger: QUIET,
-		store: createSqliteAgentStore(database),
+		store: createAgentStore(createSqliteDatabase(database)),
 	});
 	const recordParts = {
-		store: createSqliteOAuthRecordStore(database),
+		store: createOAuthRecordStore(createSqliteDatabase(database)),
 		vault,
 		clock,
 		onEnded() {},

@@ -1,4 +1,5 @@
 /** Runs `carrywire calibration` on real data directories, with and without a writer that has the database open. */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +11,10 @@ import { HOUR_MS } from '../src/domain/funding.ts';
 import type { Verdict } from '../src/domain/opportunity.ts';
 import { NO_NETS, sumsOf } from '../src/domain/track-record.ts';
 import type { ForecastStore, PairForecast } from '../src/ports/forecasts.ts';
-import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
-import { createSqliteForecastStore } from '../src/store/sqlite-forecasts.ts';
-import { createSqlitePlanForecasts } from '../src/store/sqlite-plan-forecasts.ts';
+import { createForecastStore } from '../src/store/forecasts.ts';
+import { createPlanForecastStore } from '../src/store/plan-forecasts.ts';
+import { DATABASE_FILE, openDatabase } from '../src/store/sqlite/database.ts';
+import { createSqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { writeSchemaBefore } from '../test/support/memory-database.ts';
 import { printCalibration } from './commands/calibration.ts';
 import { time } from './figures.ts';
@@ -28,14 +30,17 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 async function printed(json = false): Promise<string> {
 	const lines: string[] = [];
 	const output = { print: (line: string) => lines.push(line), remark: () => undefined };
-	printCalibration(dataDir, json, output);
+	await printCalibration(dataDir, json, output);
 	return lines.join('\n');
 }
 
 /** Opens a forecast store. Its database stays open until `close`. */
 function openLedger() {
 	const database = openDatabase(dataDir);
-	const store = createSqliteForecastStore(database, { forecastsMax: 10_000, pairSumsMax: 10_000 });
+	const store = createForecastStore(createSqliteDatabase(database), {
+		forecastsMax: 10_000,
+		pairSumsMax: 10_000,
+	});
 	return { store, close: () => database.close() };
 }
 
@@ -187,7 +192,7 @@ async function fillScores(
 
 test('prints the expected nets of plans and of pots beside what was received', async () => {
 	const database = openDatabase(dataDir);
-	const store = createSqlitePlanForecasts(database);
+	const store = createPlanForecastStore(createSqliteDatabase(database));
 	const plan = {
 		kind: 'shown',
 		ownerId: 'user_1',

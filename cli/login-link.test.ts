@@ -7,7 +7,7 @@ import { createLoginLinks } from '../src/identity/login-link.ts';
 import { tokenStoreOpener } from '../src/operations/open-token-store.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
-import { openDatabaseToRead } from '../src/store/database.ts';
+import { openDatabaseToRead } from '../src/store/sqlite/database.ts';
 import { runCaptured } from '../test/support/captured-command.ts';
 import { CONTROL_SERVICE_ORIGIN, startControlService } from '../test/support/control-service.ts';
 

@@ -12,7 +12,7 @@ import { vaultStatus } from '../src/operations/vault-tools.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { holdDataDirectory } from '../src/store/data-lock.ts';
-import { openDatabase } from '../src/store/database.ts';
+import { openDatabase } from '../src/store/sqlite/database.ts';
 import { readKeyFile, writeKeyFile } from '../src/vault/key-file.ts';
 import { newRawKey, writeRawKey } from '../src/vault/raw-keys.ts';
 import { accountOf, openable, openSealed } from '../test/support/sealed-database.ts';

@@ -123,11 +123,19 @@ const ADAPTERS: readonly LayerRule[] = [
 	},
 	{
 		layer: 'store',
-		files: /^src\/store\//,
+		files: /^src\/store\/(?:[^/]+|migrations\/[^/]+)$/,
 		imports: BASE,
 		node: 'any',
-		packages: 'any',
-		why: 'an adapter implements ports and is named only in compositions',
+		packages: ['zod'],
+		why: 'an adapter implements ports and is named only in compositions; a store knows no database',
+	},
+	{
+		layer: 'store sqlite',
+		files: /^src\/store\/sqlite\//,
+		imports: [...BASE, 'store'],
+		node: 'any',
+		packages: 'none',
+		why: 'the database runs the statements of all stores',
 	},
 	{
 		layer: 'vault',
@@ -269,7 +277,7 @@ const TOP: readonly LayerRule[] = [
 	{
 		layer: 'operations',
 		files: /^src\/operations\//,
-		imports: [...SERVICE_LAYERS.filter((layer) => layer !== 'store'), 'app'],
+		imports: [...SERVICE_LAYERS.filter((layer) => !/^store\b/.test(layer)), 'app'],
 		importsFiles: ['data-lock', 'data-mode', 'recording-files', 'run-file'].map(
 			(name) => `src/store/${name}.ts`,
 		),

@@ -48,7 +48,7 @@ export const WORD_ALLOWANCES: readonly WordAllowance[] = [
 	{
 		of: 'text',
 		allows: /\b(?:an?|the|its|no|other|thousand|across|for|in|and|answer|on)\s+promises?\b/i,
-		path: /^(?:bench|client|scripts|simulator|test|src\/(?:app|engine|runtime|venues\/shared))\/|^src\/(?:ports\/(?:clock|journal|tracer)|store\/sqlite-journal)\.ts$/,
+		path: /^(?:bench|client|scripts|simulator|test|src\/(?:app|engine|runtime|venues\/shared))\/|^src\/(?:ports\/(?:clock|journal|tracer)|store\/sqlite\/journal)\.ts$/,
 		reason: 'a promise of JavaScript',
 	},
 	{

@@ -21,7 +21,7 @@ import { operatorCommand } from '../operator-command.ts';
 export const calibration = operatorCommand({
 	read: ({ values }) => ({ json: values.json === true }),
 	async run({ json }, { config, output }) {
-		printCalibration(config.dataDir, json, output);
+		await printCalibration(config.dataDir, json, output);
 	},
 });
 
@@ -29,8 +29,12 @@ export const calibration = operatorCommand({
  * Prints the scores: readable lines in basis points of one leg's notional, or JSON with fractions. @throws Error with
  * a message if the forecasts cannot be read
  */
-export function printCalibration(dataDir: string, json: boolean, { print }: Pick<Output, 'print'>): void {
-	const { groups, tallies, plans } = readForecasts(dataDir);
+export async function printCalibration(
+	dataDir: string,
+	json: boolean,
+	{ print }: Pick<Output, 'print'>,
+): Promise<void> {
+	const { groups, tallies, plans } = await readForecasts(dataDir);
 	const summary = forecastSummary(groups);
 	const scores = forecastScores(tallies);
 	const figures = planFigures(plans);

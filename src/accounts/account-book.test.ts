@@ -5,7 +5,8 @@ import type { ExchangeAccountStore } from '../ports/exchange-accounts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { AccountNews } from '../ports/opened-accounts.ts';
 import { systemRandom } from '../runtime/random.ts';
-import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
+import { createExchangeAccountStore } from '../store/exchange-accounts.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createRawKeyProvider, newRawKey } from '../vault/raw-keys.ts';
 import { type AccountBook, credentialsBinding, openAccountBook } from './account-book.ts';
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
 	const database = openMemoryDatabase();
 	const provider = createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom);
 	const vault = await openSealed(database, provider, [1]);
-	const store = createSqliteExchangeAccountStore(database);
+	const store = createExchangeAccountStore(createSqliteDatabase(database));
 	const credentials = await vault.seal(secretOf(2), credentialsBinding(SECOND));
 	await store.insert({ ...SECOND, credentials });
 	const waits = new Promise<void>((resolve) => {

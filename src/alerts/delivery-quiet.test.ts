@@ -1,4 +1,5 @@
 /** Tests which alerts are sent during quiet hours, and what happens at their end. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { ALERT_SETTINGS, alertOf, alertParts } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
@@ -9,7 +10,8 @@ import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
-import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
+import { createAlertStore } from '../store/alerts.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createAlertService, type RunningAlertService } from './alert-service.ts';
 
 const USER = 'user_a';
@@ -32,7 +34,7 @@ beforeEach(async () => {
 	};
 	service = createAlertService({
 		targets: [],
-		store: createSqliteAlertStore(database.now()),
+		store: createAlertStore(createSqliteDatabase(database.now())),
 		vault: testVault(),
 		sender,
 		...alertParts(clock, database.now(), sender),

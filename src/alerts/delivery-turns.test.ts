@@ -9,7 +9,8 @@ import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
-import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
+import { createAlertStore } from '../store/alerts.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createAlertService } from './alert-service.ts';
 
 const SLOW_TARGETS = 8;
@@ -25,7 +26,7 @@ test('does not delay targets of one user by slow targets of another', async () =
 	};
 	const service = createAlertService({
 		targets: [],
-		store: createSqliteAlertStore(database),
+		store: createAlertStore(createSqliteDatabase(database)),
 		vault: testVault(),
 		sender,
 		...alertParts(clock, database, sender),

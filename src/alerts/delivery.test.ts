@@ -19,7 +19,8 @@ import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
-import { createSqliteAlertStore, readAlertsAtStart } from '../store/sqlite-alerts.ts';
+import { alertsAtStart, createAlertStore } from '../store/alerts.ts';
+import { createSqliteDatabase, performAtOnce } from '../store/sqlite/sqlite-database.ts';
 import { createAlertService, type RunningAlertService } from './alert-service.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 8);
@@ -51,8 +52,8 @@ function open(
 		agent: 'carrywire/test',
 	});
 	service = createAlertService({
-		targets: readAlertsAtStart(onDatabase).targets,
-		store: createSqliteAlertStore(onDatabase),
+		targets: performAtOnce(onDatabase, alertsAtStart()).targets,
+		store: createAlertStore(createSqliteDatabase(onDatabase)),
 		vault,
 		sender,
 		...alertParts(clock, onDatabase, sender, { vault }),

@@ -5,7 +5,8 @@ import type { AlertAnswer, AlertPost } from '../ports/alert-sender.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';
 import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteAlertSettingsStore } from '../store/sqlite-alert-settings.ts';
+import { createAlertSettingsStore } from '../store/alert-settings.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createHeartbeats, HEARTBEAT_MS, HEARTBEAT_MS_MAX } from './heartbeats.ts';
 
 const URL_OF_ANN = 'https://check.example/ping/secret-of-the-check';
@@ -17,7 +18,7 @@ let status: number;
 let problem: string | null;
 
 async function open(isFull = () => false) {
-	const store = createSqliteAlertSettingsStore(database.now());
+	const store = createAlertSettingsStore(createSqliteDatabase(database.now()));
 	const real = createAlertSender({
 		clock,
 		logger: SILENT_LOGGER,

@@ -12,8 +12,9 @@ import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock, passTime } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
-import { readAlertsAtStart } from '../store/sqlite-alerts.ts';
-import { createSqlitePlannedTransferStore } from '../store/sqlite-planned-transfers.ts';
+import { alertsAtStart } from '../store/alerts.ts';
+import { createPlannedTransferStore } from '../store/planned-transfers.ts';
+import { createSqliteDatabase, performAtOnce } from '../store/sqlite/sqlite-database.ts';
 import { createAccountMemory } from './account-memory.ts';
 import { createMarginWatch } from './margin-watch.ts';
 
@@ -32,7 +33,7 @@ async function createWorld() {
 	let close = async (): Promise<void> => undefined;
 	const flows: JudgedFlow[] = [];
 	const topUps: string[] = [];
-	const transferStore = createSqlitePlannedTransferStore(database);
+	const transferStore = createPlannedTransferStore(createSqliteDatabase(database));
 	database.exec('PRAGMA foreign_keys = OFF');
 	let transfers: PlannedTransfers;
 	let starts = 1;
@@ -47,7 +48,7 @@ async function createWorld() {
 		const service = scriptedAlertService(clock, { database });
 		const watch = createMarginWatch({
 			service,
-			standing: readAlertsAtStart(database).standing,
+			standing: performAtOnce(database, alertsAtStart()).standing,
 			clock,
 			states: () => states,
 			memory,

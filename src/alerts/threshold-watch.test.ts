@@ -1,11 +1,13 @@
 /** Tests threshold rules with the real registry, store, alert service and executions; only the market is scripted. */
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AlertFixture, createAlertFixture, USER } from '../../test/support/alert-fixture.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { AlertRuleTerms } from '../ports/alert-rules.ts';
 import { systemRandom } from '../runtime/random.ts';
-import { createSqliteAlertRuleStore } from '../store/sqlite-alert-rules.ts';
-import { readAlertsAtStart } from '../store/sqlite-alerts.ts';
+import { createAlertRuleStore } from '../store/alert-rules.ts';
+import { alertsAtStart } from '../store/alerts.ts';
+import { createSqliteDatabase, performAtOnce } from '../store/sqlite/sqlite-database.ts';
 import { createThresholdRules } from './threshold-rules.ts';
 import { createThresholdWatch } from './threshold-watch.ts';
 
@@ -18,7 +20,7 @@ let watch: ReturnType<typeof createThresholdWatch>;
 async function start(): Promise<void> {
 	const { trading } = fixture;
 	const { clock, database, market } = trading;
-	const store = createSqliteAlertRuleStore(database);
+	const store = createAlertRuleStore(createSqliteDatabase(database));
 	rules = createThresholdRules({
 		stored: await store.load(),
 		store,
@@ -35,7 +37,7 @@ async function start(): Promise<void> {
 	watch = createThresholdWatch({
 		rules,
 		service: fixture.service(),
-		standing: readAlertsAtStart(database).standing,
+		standing: performAtOnce(database, alertsAtStart()).standing,
 		clock,
 		market: { inputs: () => [] },
 		opportunities: { list: () => Promise.reject(new Error('No rule needs a list.')) },
@@ -110,7 +112,9 @@ test('an edited rule starts again, and a disabled one is silent', async () => {
 	await fixture.trading.pass(2 * PERIOD_MS);
 	expect(told()).toHaveLength(2);
 	expect(
-		readAlertsAtStart(fixture.trading.database).standing.filter(({ kind }) => kind === 'threshold'),
+		performAtOnce(fixture.trading.database, alertsAtStart()).standing.filter(
+			({ kind }) => kind === 'threshold',
+		),
 	).toEqual([]);
 });
 

@@ -21,9 +21,10 @@ import type { Halt } from '../ports/halts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { PortfolioReader } from '../ports/portfolio.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteAlertStore, readAlertsAtStart } from '../store/sqlite-alerts.ts';
-import { createSqliteHaltStore, readHalts } from '../store/sqlite-halts.ts';
-import { createSqliteJournal } from '../store/sqlite-journal.ts';
+import { alertsAtStart, createAlertStore } from '../store/alerts.ts';
+import { activeHalts, createHaltStore } from '../store/halts.ts';
+import { createSqliteJournal } from '../store/sqlite/journal.ts';
+import { createSqliteDatabase, performAtOnce } from '../store/sqlite/sqlite-database.ts';
 import { createAccountMemory } from './account-memory.ts';
 import type { RunningAlertService } from './alert-service.ts';
 import { ALERT_EVENTS } from './execution-alerts.ts';
@@ -45,7 +46,7 @@ function createWorld() {
 	const database = openMemoryDatabase();
 	const journal = createSqliteJournal(database);
 	const market = createHandDrivenMarket(VENUES);
-	const haltStore = createSqliteHaltStore(database);
+	const haltStore = createHaltStore(createSqliteDatabase(database));
 	const executions: { events: ExecutionEvent[]; state: ExecutionState }[] = [];
 	const changes = new Set<() => void>();
 	const told: Alert[] = [];
@@ -53,7 +54,12 @@ function createWorld() {
 	let spoken = 0;
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };
-	let halts = createHalts({ standing: readHalts(database), store: haltStore, clock, log: SILENT_LOGGER });
+	let halts = createHalts({
+		standing: performAtOnce(database, activeHalts()),
+		store: haltStore,
+		clock,
+		log: SILENT_LOGGER,
+	});
 	let running: { service: RunningAlertService; stop: () => Promise<void> };
 
 	async function write(at: number, events: readonly ExecutionEvent[]): Promise<void> {
@@ -78,8 +84,8 @@ function createWorld() {
 		const memory = createAccountMemory({ clock, markOf: () => mark, hourlySigmaOf: () => null });
 		const watch = createAlertWatch({
 			service,
-			store: createSqliteAlertStore(database),
-			stored: readAlertsAtStart(database),
+			store: createAlertStore(createSqliteDatabase(database)),
+			stored: performAtOnce(database, alertsAtStart()),
 			clock,
 			journal,
 			market,
@@ -131,7 +137,12 @@ function createWorld() {
 		halts: () => halts,
 		async restart(): Promise<void> {
 			await running.stop();
-			halts = createHalts({ standing: readHalts(database), store: haltStore, clock, log: SILENT_LOGGER });
+			halts = createHalts({
+				standing: performAtOnce(database, activeHalts()),
+				store: haltStore,
+				clock,
+				log: SILENT_LOGGER,
+			});
 			start();
 		},
 		fillDisk(isFull: boolean): void {

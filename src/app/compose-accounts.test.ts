@@ -5,8 +5,9 @@ import { fromInteger } from '../domain/decimal.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
-import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
+import { createExchangeAccountStore } from '../store/exchange-accounts.ts';
+import { createPaperStore } from '../store/paper.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { composeAccounts, type UserAccounts } from './compose-accounts.ts';
 
 const VENUES = ['bybit', 'kucoin'];
@@ -26,11 +27,11 @@ beforeEach(() => {
 afterEach(() => expect(errors).toEqual([]));
 
 function openAccounts(mode: 'paper' | 'simulated'): Promise<UserAccounts> {
-	const store = createSqlitePaperStore(database.now());
+	const store = createPaperStore(createSqliteDatabase(database.now()));
 	return composeAccounts({
 		dataDir: '/nowhere',
 		vault,
-		store: createSqliteExchangeAccountStore(database.now()),
+		store: createExchangeAccountStore(createSqliteDatabase(database.now())),
 		simulators: {},
 		isLocalUser: async (userId) => userId !== LOGGED_IN,
 		paperStore: store,
@@ -57,9 +58,10 @@ describe.each([LOGGED_IN, 'user_of_this_machine'])('on paper %s', (userId) => {
 			VENUES.map((venue) => [venue, 'paper', true]),
 		);
 		for (const { venue, keys } of first)
-			expect((await createSqlitePaperStore(database.now()).load(keys?.apiKey ?? '', venue))?.wallet).toBe(
-				fromInteger(5_000),
-			);
+			expect(
+				(await createPaperStore(createSqliteDatabase(database.now())).load(keys?.apiKey ?? '', venue))
+					?.wallet,
+			).toBe(fromInteger(5_000));
 		database.reopen();
 		const again = await openAccounts('paper');
 		await again.provide(userId, 'ann');

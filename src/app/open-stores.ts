@@ -1,44 +1,40 @@
 /** Opens all of the service's stores over one database. */
-import type { DatabaseSync } from 'node:sqlite';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { GUEST_ISSUER } from '../identity/guest-login.ts';
-import type { TurnEnd } from '../ports/clock.ts';
 import type { Halt } from '../ports/halts.ts';
 import type { Life } from '../ports/lives.ts';
-import type { StoreMeter } from '../ports/metrics.ts';
-import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
-import { createSqliteAlertRuleStore } from '../store/sqlite-alert-rules.ts';
-import { createSqliteAlertSettingsStore } from '../store/sqlite-alert-settings.ts';
-import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
-import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
-import { createSqliteCarryModelStore } from '../store/sqlite-carry-model.ts';
-import { createSqliteChatStore } from '../store/sqlite-chats.ts';
-import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
-import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
-import { createSqliteForecastStore } from '../store/sqlite-forecasts.ts';
-import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
-import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
-import { createSqliteIdentityStore } from '../store/sqlite-identities.ts';
-import { createSqliteJournal } from '../store/sqlite-journal.ts';
-import { createSqliteLedgerEvents } from '../store/sqlite-ledger-events.ts';
-import { createSqliteLifeStore } from '../store/sqlite-lives.ts';
-import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
-import { createSqliteMidSampleStore } from '../store/sqlite-mid-samples.ts';
-import { createSqliteOAuthPendingStore } from '../store/sqlite-oauth-pending.ts';
-import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from '../store/sqlite-oauth-records.ts';
-import { createSqliteOwnTransferStore } from '../store/sqlite-own-transfers.ts';
-import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
-import { createSqlitePasskeyStore } from '../store/sqlite-passkeys.ts';
-import { createSqlitePlanForecasts } from '../store/sqlite-plan-forecasts.ts';
-import { createSqlitePlannedTransferStore } from '../store/sqlite-planned-transfers.ts';
-import { createSqlitePotStore } from '../store/sqlite-pots.ts';
-import { createSqlitePreferenceStore } from '../store/sqlite-preferences.ts';
-import { createSqliteSampleStore } from '../store/sqlite-samples.ts';
-import { createSqliteSelfCheckStore } from '../store/sqlite-self-checks.ts';
-import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
-import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
-import { createSqliteWebSessionStore } from '../store/sqlite-web-sessions.ts';
-import { storeSizeReader } from '../store/store-size.ts';
+import { createAgentStore } from '../store/agents.ts';
+import { createAlertRuleStore } from '../store/alert-rules.ts';
+import { createAlertSettingsStore } from '../store/alert-settings.ts';
+import { createAlertStore } from '../store/alerts.ts';
+import { createAuditTrail } from '../store/audit.ts';
+import { createCarryModelStore } from '../store/carry-model.ts';
+import { createChatStore } from '../store/chats.ts';
+import { createDirectoryFacts } from '../store/directory-facts.ts';
+import { createExchangeAccountStore } from '../store/exchange-accounts.ts';
+import { createForecastStore } from '../store/forecasts.ts';
+import { createHaltStore } from '../store/halts.ts';
+import { createIdentityStore } from '../store/identities.ts';
+import { createLifeStore } from '../store/lives.ts';
+import { createLoginStore } from '../store/logins.ts';
+import { createMidSampleStore } from '../store/mid-samples.ts';
+import { createSampleStore } from '../store/money-samples.ts';
+import { createOAuthPendingStore } from '../store/oauth-pending.ts';
+import { createOAuthRecordStore, createSigningKeyStore } from '../store/oauth-records.ts';
+import { createOwnTransferStore } from '../store/own-transfers.ts';
+import { createPaperStore } from '../store/paper.ts';
+import { createPasskeyStore } from '../store/passkeys.ts';
+import { createPlanForecastStore } from '../store/plan-forecasts.ts';
+import { createPlannedTransferStore } from '../store/planned-transfers.ts';
+import { createPotStore } from '../store/pots.ts';
+import { createPreferenceStore } from '../store/preferences.ts';
+import { createSelfCheckStore } from '../store/self-checks.ts';
+import { createSettledRateStore } from '../store/settled-rates.ts';
+import type { SqlDatabase } from '../store/sql-database.ts';
+import type { StoreEngine } from '../store/store-engine.ts';
+import { createTokenStore } from '../store/tokens.ts';
+import { createVaultStore } from '../store/vault.ts';
+import { createWebSessionStore } from '../store/web-sessions.ts';
 
 /** All stores of the service. */
 export type Stores = ReturnType<typeof openStores>;
@@ -46,36 +42,35 @@ export type Stores = ReturnType<typeof openStores>;
 /** Stores for users, logins, tokens and agents. */
 export type IdentityStores = ReturnType<typeof openIdentityStores>;
 
-/** Opens all stores. Appends made in one turn of the event loop are committed together. */
-export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: StoreMeter) {
-	const journal = createSqliteJournal(database, turnEnd, meter);
-	const identity = openIdentityStores(database, turnEnd, meter);
+/** Opens all stores. */
+export function openStores({ database, journal, ledgerEvents, size }: StoreEngine) {
+	const identity = openIdentityStores(database);
 	return {
 		journal,
-		ledgerEvents: createSqliteLedgerEvents(database, journal),
-		settledRates: createSqliteFundingHistory(database),
-		midSamples: createSqliteMidSampleStore(database),
-		samples: createSqliteSampleStore(database),
-		lives: createSqliteLifeStore(database),
-		forecasts: createSqliteForecastStore(database),
-		planForecasts: createSqlitePlanForecasts(database),
-		carryModels: createSqliteCarryModelStore(database),
-		halts: createSqliteHaltStore(database),
-		paper: createSqlitePaperStore(database),
-		exchangeAccounts: createSqliteExchangeAccountStore(database),
-		selfChecks: createSqliteSelfCheckStore(database),
-		alerts: createSqliteAlertStore(database),
-		alertRules: createSqliteAlertRuleStore(database),
-		alertSettings: createSqliteAlertSettingsStore(database),
-		chats: createSqliteChatStore(database),
-		pots: createSqlitePotStore(database),
-		ownTransfers: createSqliteOwnTransferStore(database),
-		plannedTransfers: createSqlitePlannedTransferStore(database),
-		oauthPending: createSqliteOAuthPendingStore(database),
-		vault: createSqliteVaultStore(database),
+		ledgerEvents,
+		settledRates: createSettledRateStore(database),
+		midSamples: createMidSampleStore(database),
+		samples: createSampleStore(database),
+		lives: createLifeStore(database),
+		forecasts: createForecastStore(database),
+		planForecasts: createPlanForecastStore(database),
+		carryModels: createCarryModelStore(database),
+		halts: createHaltStore(database),
+		paper: createPaperStore(database),
+		exchangeAccounts: createExchangeAccountStore(database),
+		selfChecks: createSelfCheckStore(database),
+		alerts: createAlertStore(database),
+		alertRules: createAlertRuleStore(database),
+		alertSettings: createAlertSettingsStore(database),
+		chats: createChatStore(database),
+		pots: createPotStore(database),
+		ownTransfers: createOwnTransferStore(database),
+		plannedTransfers: createPlannedTransferStore(database),
+		oauthPending: createOAuthPendingStore(database),
+		vault: createVaultStore(database),
 		identity,
-		directory: createSqliteDirectoryFacts(database),
-		size: storeSizeReader(database),
+		directory: createDirectoryFacts(database),
+		size,
 		/** True if this machine created the user, as its operator or as a guest. */
 		isLocalUser: async (userId: string) => !(await identity.identities.hasIdentityBut(GUEST_ISSUER, userId)),
 	};
@@ -106,17 +101,17 @@ export async function readStoredTrading(
 }
 
 /** Opens the stores for users, logins, tokens and agents. */
-export function openIdentityStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: StoreMeter) {
+export function openIdentityStores(database: SqlDatabase) {
 	return {
-		audit: createSqliteAuditTrail(database, turnEnd, meter),
-		agents: createSqliteAgentStore(database),
-		identities: createSqliteIdentityStore(database),
-		oauthRecords: createSqliteOAuthRecordStore(database),
-		signingKeys: createSqliteSigningKeyStore(database),
-		logins: createSqliteLoginStore(database),
-		passkeys: createSqlitePasskeyStore(database),
-		preferences: createSqlitePreferenceStore(database),
-		tokens: createSqliteTokenStore(database),
-		webSessions: createSqliteWebSessionStore(database),
+		audit: createAuditTrail(database),
+		agents: createAgentStore(database),
+		identities: createIdentityStore(database),
+		oauthRecords: createOAuthRecordStore(database),
+		signingKeys: createSigningKeyStore(database),
+		logins: createLoginStore(database),
+		passkeys: createPasskeyStore(database),
+		preferences: createPreferenceStore(database),
+		tokens: createTokenStore(database),
+		webSessions: createWebSessionStore(database),
 	};
 }

@@ -22,6 +22,7 @@ import { openTracing, type Tracing } from '../runtime/tracing.ts';
 import { VERSION } from '../runtime/version.ts';
 import { textOf } from '../sentences/sentence.ts';
 import { updateRunFile } from '../store/run-file.ts';
+import { createSqliteEngine } from '../store/sqlite/sqlite-engine.ts';
 import type { Closers } from './closers.ts';
 import { openServiceVault } from './compose-accounts.ts';
 import { openRecordingFiles } from './compose-market.ts';
@@ -112,7 +113,7 @@ async function composeHere(starting: Starting): Promise<Service> {
 		build: { version: VERSION, mode: config.mode },
 	});
 	closers.add(() => metrics.close());
-	const stores = openStores(database, turnEnd, metrics.store);
+	const stores = openStores(createSqliteEngine(database, turnEnd, metrics.store));
 	const vault = await openServiceVault(config, stores.vault, random);
 	const tracing = await openTraces(config, secrets, metrics);
 	closers.add(() => tracing.close());

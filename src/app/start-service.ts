@@ -2,15 +2,17 @@
  * Starts the service in this process. It locks the data directory, starts the simulated exchanges, and loads the rest
  * of the code while they start.
  */
+
 import { requireFreePort } from '../api/http/free-port.ts';
 import type { Config } from '../config/config.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { holdDataMode } from '../store/data-mode.ts';
-import { openDatabase } from '../store/database.ts';
+import { createDirectoryFacts } from '../store/directory-facts.ts';
 import { closeToOthers } from '../store/private-files.ts';
 import { describeHolder } from '../store/run-file.ts';
-import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createClosers } from './closers.ts';
 import type { RunningService, StartParts } from './run-service.ts';
 import { findSimulators } from './simulate.ts';
@@ -27,7 +29,7 @@ export async function startService(config: Config, parts: StartParts): Promise<R
 		const database = openDatabase(dataDir);
 		closers.add(() => database.close());
 		closeToOthers(dataDir, log);
-		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
+		await holdDataMode(createDirectoryFacts(createSqliteDatabase(database)), dataDir, config.mode);
 		const simulators = findSimulators({ ...parts, config });
 		closers.add(() => simulators.stop());
 		// Loading a thousand files takes as long as starting the simulators. This import therefore comes after the

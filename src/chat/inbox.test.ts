@@ -7,7 +7,8 @@ import type { ChatCalls } from '../ports/chat-calls.ts';
 import { UNMETERED } from '../ports/metrics.ts';
 import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock, promisesSettle } from '../runtime/virtual-clock.ts';
-import { createSqliteChatStore } from '../store/sqlite-chats.ts';
+import { createChatStore } from '../store/chats.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createChatInbox } from './inbox.ts';
 import type { Message } from './message.ts';
 
@@ -19,7 +20,7 @@ const NAMES = { chatName: null, personName: 'ann' };
 async function linked() {
 	const database = openMemoryDatabase();
 	database.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_1', 'ann', 1)");
-	const store = createSqliteChatStore(database);
+	const store = createChatStore(createSqliteDatabase(database));
 	await store.putCode({
 		codeHash: 'hash',
 		userId: 'user_1',

@@ -7,8 +7,9 @@ import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import type { AgentCaps } from '../ports/order-service.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
-import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
+import { createAgentStore } from '../store/agents.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../store/tokens.ts';
 import {
 	AGENTS_PER_USER_MAX,
 	type AgentAuthority,
@@ -44,17 +45,17 @@ const authority = (over: AgentStore = store) =>
 beforeEach(async () => {
 	clock = createVirtualClock(START);
 	warnings = [];
-	const users = createSqliteTokenStore(databases.now());
+	const users = createTokenStore(createSqliteDatabase(databases.now()));
 	for (const name of ['ann', 'bob'])
 		await users.ensureUser({ userId: `user_${name}`, name, createdAt: START });
-	store = createSqliteAgentStore(databases.now());
+	store = createAgentStore(createSqliteDatabase(databases.now()));
 	agents = await authority();
 });
 
 const create = (userId = 'user_ann') => agents.create(userId, NEW);
 const caps = (change: Partial<AgentCaps>): AgentCaps => ({ ...NO_CAPS, ...change });
 /** Reads the agent as another process would. */
-const kept = async (agentId: string) => createSqliteAgentStore(databases.now()).find(agentId);
+const kept = async (agentId: string) => createAgentStore(createSqliteDatabase(databases.now())).find(agentId);
 
 describe('create', () => {
 	test('makes a key of 256 bits, returns it once and stores only its hash', async () => {
@@ -208,12 +209,11 @@ describe('ownership', () => {
 		const { agent } = await create();
 		const first = await kept(agent.agentId);
 		if (first === undefined) throw new Error('It was kept.');
-		databases.now().exec('BEGIN');
+		databases.now().exec('PRAGMA synchronous = OFF');
 		for (let count = 1; count <= 1_000; count += 1) {
 			const at = START + count;
 			await store.insert({ ...first, agentId: `agent_${count}`, createdAt: at, stoppedAt: at }, 50);
 		}
-		databases.now().exec('COMMIT');
 		expect((await agents.list('user_ann'))[0]?.agentId).toBe(agent.agentId);
 	});
 });
@@ -301,7 +301,7 @@ describe('stop', () => {
 		clock.leap(clock.now() + 5_000);
 		expect(await agents.stop('user_ann', agent.agentId)).toBe(false);
 		expect((await agents.get('user_ann', agent.agentId)).stoppedAt).toBe(clock.now() - 5_000);
-		const restarted = await authority(createSqliteAgentStore(databases.reopen()));
+		const restarted = await authority(createAgentStore(createSqliteDatabase(databases.reopen())));
 		expect(restarted.isStopped(agent.agentId)).toBe(true);
 		expect(await restarted.findActive(agent.agentId)).toBeUndefined();
 	});

@@ -1,4 +1,5 @@
 /** Tests contract wallets (ERC-1271, ERC-6492) against a correct node on loopback and against faulty ones. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -18,8 +19,9 @@ import {
 } from '../../test/support/chain-node.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
-import { openDatabase } from '../store/database.ts';
-import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { createLoginStore } from '../store/logins.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { NODE_TIME_LIMIT_MS } from './contract-wallet.ts';
 import { createWalletLogin, type WalletLogin } from './wallet-login.ts';
 
@@ -56,7 +58,7 @@ function loginWith(rpcUrl: string | undefined): WalletLogin {
 		origin: () => 'https://carry.example',
 		clock,
 		random: systemRandom,
-		nonces: createSqliteLoginStore(database).nonces,
+		nonces: createLoginStore(createSqliteDatabase(database)).nonces,
 	});
 }
 

@@ -2,6 +2,7 @@
  * Tests an external issuer's tokens by the rules of RFC 8725. A server on loopback holds the keys; jose signs the
  * tokens.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,8 +22,9 @@ import {
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson } from '../../test/support/chain-node.ts';
 import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
-import { openDatabase } from '../store/database.ts';
-import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { createLoginStore } from '../store/logins.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createJwtLogin, type JwtLogin, type JwtSettings } from './jwt-login.ts';
 import { PROVIDER_TIME_LIMIT_MS } from './openid-provider.ts';
 
@@ -90,7 +92,7 @@ function loginAt(change: Partial<JwtSettings> = {}): JwtLogin {
 			...change,
 		},
 		clock,
-		spentTokens: createSqliteLoginStore(database).spentTokens,
+		spentTokens: createLoginStore(createSqliteDatabase(database)).spentTokens,
 	});
 }
 

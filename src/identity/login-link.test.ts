@@ -1,10 +1,12 @@
 /** Tests that each login link code works once, within ten minutes. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { createLoginStore } from '../store/logins.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createLoginLinks, LINK_LIFETIME_MS } from './login-link.ts';
 
 const REFUSED = { code: 'LOGIN_REFUSED', facts: { reason: 'link' } };
@@ -18,7 +20,7 @@ beforeEach(() => {
 
 const links = () =>
 	createLoginLinks({
-		store: createSqliteLoginStore(databases.now()).links,
+		store: createLoginStore(createSqliteDatabase(databases.now())).links,
 		clock,
 		random: systemRandom,
 	});

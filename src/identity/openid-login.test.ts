@@ -1,4 +1,5 @@
 /** Tests login at a real OpenID provider, and responses that arrive in the wrong browser, twice, late or changed. */
+
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +16,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { LoginStore } from '../ports/login-store.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
-import { openDatabase } from '../store/database.ts';
-import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { createLoginStore } from '../store/logins.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createOpenidLogin, OPENID_LOGIN_LIFETIME_MS, type OpenidLogin, type Seal } from './openid-login.ts';
 import type { OpenidSettings } from './openid-provider.ts';
 
@@ -41,7 +43,7 @@ beforeEach(() => {
 	later = 0;
 	folder = mkdtempSync(join(tmpdir(), 'carrywire-openid-'));
 	database = openDatabase(folder);
-	store = createSqliteLoginStore(database);
+	store = createLoginStore(createSqliteDatabase(database));
 });
 
 afterEach(() => {

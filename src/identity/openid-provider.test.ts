@@ -22,8 +22,9 @@ import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock, loopTurns } from '../runtime/virtual-clock.ts';
-import { openDatabase } from '../store/database.ts';
-import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { createLoginStore } from '../store/logins.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createOpenidLogin, type OpenidLogin } from './openid-login.ts';
 import { type OpenidSettings, PROVIDER_TIME_LIMIT_MS } from './openid-provider.ts';
 
@@ -118,7 +119,7 @@ function loginAt(change: Partial<OpenidSettings> = {}, clock: Clock = systemCloc
 		},
 		clock,
 		random: systemRandom,
-		pendingLogins: createSqliteLoginStore(database).pendingLogins,
+		pendingLogins: createLoginStore(createSqliteDatabase(database)).pendingLogins,
 		seal: {
 			seal: (text) => base64url.encode(text),
 			open: (sealed) => new TextDecoder().decode(base64url.decode(sealed)),

@@ -3,8 +3,9 @@ import { databasePerTest } from '../../test/support/database-per-test.ts';
 import type { ProvenIdentity } from '../ports/identity-store.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteIdentityStore } from '../store/sqlite-identities.ts';
-import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
+import { createIdentityStore } from '../store/identities.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../store/tokens.ts';
 import { createUserDirectory } from './users.ts';
 
 const START = 1_795_161_600_000;
@@ -31,7 +32,7 @@ beforeEach(() => {
 
 const directory = (admitted: readonly string[] = []) =>
 	createUserDirectory({
-		store: createSqliteIdentityStore(databases.now()),
+		store: createIdentityStore(createSqliteDatabase(databases.now())),
 		clock,
 		random: systemRandom,
 		admitted,
@@ -84,7 +85,7 @@ describe('logIn', () => {
 
 	test('does not reuse a name that the operator created', async () => {
 		const [made] = await Promise.all([
-			createSqliteTokenStore(databases.now()).ensureUser({
+			createTokenStore(createSqliteDatabase(databases.now())).ensureUser({
 				userId: 'user_op',
 				name: 'company',
 				createdAt: 1,
@@ -144,7 +145,11 @@ describe('the list of admitted identities', () => {
 
 describe('admitKnown', () => {
 	const operatorsUser = () =>
-		createSqliteTokenStore(databases.now()).ensureUser({ userId: 'user_op', name: 'owner', createdAt: 1 });
+		createTokenStore(createSqliteDatabase(databases.now())).ensureUser({
+			userId: 'user_op',
+			name: 'owner',
+			createdAt: 1,
+		});
 
 	test('admits a user whom the operator created, by link and by passkey, whatever the list', async () => {
 		const user = await operatorsUser();

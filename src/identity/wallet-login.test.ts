@@ -1,4 +1,5 @@
 /** Tests logins by wallets that have a key, by the rules of EIP-4361, with the real store. viem signs the messages. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +11,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
 import type { LoginStore } from '../ports/login-store.ts';
 import { systemRandom } from '../runtime/random.ts';
-import { openDatabase } from '../store/database.ts';
-import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { createLoginStore } from '../store/logins.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { MESSAGE_LENGTH_MAX } from './proven-identity.ts';
 import { createWalletLogin, WALLET_MESSAGE_LIFETIME_MS, type WalletLogin } from './wallet-login.ts';
 
@@ -35,7 +37,7 @@ beforeEach(() => {
 	now = 1_795_161_600_000;
 	folder = mkdtempSync(join(tmpdir(), 'carrywire-wallet-'));
 	database = openDatabase(folder);
-	store = createSqliteLoginStore(database);
+	store = createLoginStore(createSqliteDatabase(database));
 	login = loginAt('https://carry.example:8443/base');
 });
 

@@ -26,8 +26,9 @@ import type { ReadPace, SettledRatesAnswer } from '../ports/venue-market.ts';
 import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
-import { openDatabase } from '../store/database.ts';
-import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
+import { createSettledRateStore } from '../store/settled-rates.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createFundingHistory } from './funding-history.ts';
 import { HISTORY_TEXT } from './text.ts';
 
@@ -44,7 +45,7 @@ let store: SettledRateStore;
 beforeEach(() => {
 	dir = mkdtempSync(join(tmpdir(), 'carrywire-keeper-'));
 	database = openDatabase(dir);
-	store = createSqliteFundingHistory(database);
+	store = createSettledRateStore(createSqliteDatabase(database));
 });
 afterEach(() => {
 	database.close();
@@ -431,7 +432,7 @@ test('the store ends with exactly the rows of the venue after any failures and r
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: 1_000_000 }), async (seed) => {
 			database.exec('DELETE FROM settled_rate; DELETE FROM instrument;');
-			store = createSqliteFundingHistory(database);
+			store = createSettledRateStore(createSqliteDatabase(database));
 			const random = seededRandom(seed);
 			const here = fixture({
 				truth: {

@@ -1,4 +1,5 @@
 /** Tests the funding map and the histories of its coins on a real store, with a market that the tests control. */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -16,7 +17,8 @@ import type { FundingMapQuery } from '../ports/funding-map.ts';
 import type { InstrumentTicker } from '../ports/venue-market.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
-import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
+import { createSettledRateStore } from '../store/settled-rates.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createFundingMap } from './funding-map.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
@@ -40,7 +42,7 @@ afterEach(() => database.close());
 function mapOf(venues: readonly string[]) {
 	const clock = createVirtualClock(T0);
 	const market = createHandDrivenMarket(venues);
-	const store = createSqliteFundingHistory(database);
+	const store = createSettledRateStore(createSqliteDatabase(database));
 	/** Means of settled rates by venue and symbol; zero for other contracts. */
 	const months = new Map<string, MonthMean | undefined>();
 	const map = createFundingMap({

@@ -1,4 +1,5 @@
 /** Creates the history of mid prices with a market and a clock that the tests control, and a real store. */
+
 import { describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import {
@@ -10,7 +11,8 @@ import {
 import { parseDecimal } from '../domain/decimal.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteMidSampleStore } from '../store/sqlite-mid-samples.ts';
+import { createMidSampleStore } from '../store/mid-samples.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createMidHistory } from './mid-history.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,7 +37,7 @@ function fixture(at = T0) {
 		createMidHistory({
 			isStored,
 			market,
-			store: createSqliteMidSampleStore(database.now()),
+			store: createMidSampleStore(createSqliteDatabase(database.now())),
 			bookStaleMs: 5_000,
 			clock,
 			log: SILENT_LOGGER,

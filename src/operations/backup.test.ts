@@ -1,4 +1,5 @@
 /** Tests backups of a data directory during writes, refused backups, and restores. */
+
 import {
 	chmodSync,
 	existsSync,
@@ -22,11 +23,12 @@ import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { holdDataMode } from '../store/data-mode.ts';
-import { openDatabase, openDatabaseToRead } from '../store/database.ts';
+import { createDirectoryFacts } from '../store/directory-facts.ts';
+import { createHaltStore } from '../store/halts.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
-import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
-import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
-import { createSqliteJournal } from '../store/sqlite-journal.ts';
+import { openDatabase, openDatabaseToRead } from '../store/sqlite/database.ts';
+import { createSqliteJournal } from '../store/sqlite/journal.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { type BackupRequest, backupLines, makeBackup } from './backup.ts';
 import { describeFile } from './backup-manifest.ts';
 import { type RestoreRequest, restoreBackup, restoreLines } from './restore.ts';
@@ -37,7 +39,7 @@ let database: DatabaseSync;
 beforeEach(async () => {
 	root = mkdtempSync(join(tmpdir(), 'carrywire-backup-'));
 	database = openDatabase(join(root, 'data'));
-	await holdDataMode(createSqliteDirectoryFacts(database), join(root, 'data'), 'paper');
+	await holdDataMode(createDirectoryFacts(createSqliteDatabase(database)), join(root, 'data'), 'paper');
 });
 afterEach(() => {
 	if (database.isOpen) database.close();
@@ -192,8 +194,8 @@ describe('a restore', () => {
 		const again = openDatabase(join(root, 'again'));
 		try {
 			expect(await createSqliteJournal(again).readExecution(`exec_${'1'.repeat(24)}`)).toHaveLength(2);
-			expect(await createSqliteDirectoryFacts(again).restoreMark()).toMatch(/^[0-9a-f]{16}$/);
-			expect(await createSqliteHaltStore(again).load()).toMatchObject([
+			expect(await createDirectoryFacts(createSqliteDatabase(again)).restoreMark()).toMatch(/^[0-9a-f]{16}$/);
+			expect(await createHaltStore(createSqliteDatabase(again)).load()).toMatchObject([
 				{ target: { scope: 'service' }, by: 'restore', closeAll: false },
 			]);
 		} finally {
@@ -204,7 +206,7 @@ describe('a restore', () => {
 		const marks = new Set<string | undefined>();
 		for (const name of ['again', 'third']) {
 			const opened = openDatabase(join(root, name));
-			marks.add(await createSqliteDirectoryFacts(opened).restoreMark());
+			marks.add(await createDirectoryFacts(createSqliteDatabase(opened)).restoreMark());
 			opened.close();
 		}
 		expect(marks.size).toBe(2);

@@ -1,4 +1,5 @@
 /** Tests `carrywire record export` on a real data directory. */
+
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +11,10 @@ import { parseDecimal } from '../domain/decimal.ts';
 import { createRecordingWriter, type RecordingWriter } from '../domain/recording-writer.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
-import { openDatabase } from '../store/database.ts';
 import { openRecordings } from '../store/recordings.ts';
-import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
+import { createSettledRateStore } from '../store/settled-rates.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { exportHistory } from './export-history.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8);
@@ -48,7 +50,7 @@ const TERMS = {
 /** Fills a data directory with three settlements per leg, and with recordings of three hours. */
 async function fill(): Promise<void> {
 	const database = openDatabase(dataDir);
-	const store = createSqliteFundingHistory(database);
+	const store = createSettledRateStore(createSqliteDatabase(database));
 	const rates = (hours: readonly number[]) =>
 		hours.map((hour) => ({ settledAt: T0 + hour * HOUR_MS, rate: parseDecimal('-0.00000001') }));
 	await store.add(kucoin, rates([0, 8, 16]), undefined);

@@ -6,10 +6,10 @@ import type { OperatorStores } from '../ports/data-directory.ts';
  * Returns the totals for all stored forecasts. @throws Error with a message for the user if the data directory cannot
  * be read
  */
-export function readForecasts(dataDir: string): ReturnType<OperatorStores['forecastSums']> {
+export async function readForecasts(dataDir: string): ReturnType<OperatorStores['forecastSums']> {
 	const stores = dataDirectories().openToRead(dataDir);
 	try {
-		return stores.forecastSums();
+		return await stores.forecastSums();
 	} finally {
 		stores.close();
 	}

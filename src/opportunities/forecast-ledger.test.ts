@@ -13,8 +13,9 @@ import { HOUR_MS } from '../domain/funding.ts';
 import type { ForecastLedger, PairForecast } from '../ports/forecasts.ts';
 import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
-import { openDatabase } from '../store/database.ts';
-import { createSqliteForecastStore, readScoreTallies } from '../store/sqlite-forecasts.ts';
+import { createForecastStore, readScoreTallies } from '../store/forecasts.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import {
 	createForecastLedger,
 	type FindEnded,
@@ -60,7 +61,7 @@ function openLedger(
 		logged.push(message);
 	};
 	return createForecastLedger({
-		store: createSqliteForecastStore(database, options.bounds ?? BOUNDS),
+		store: createForecastStore(createSqliteDatabase(database), options.bounds ?? BOUNDS),
 		history,
 		endedExecution: options.endedExecution ?? (async () => 'open'),
 		isListed: () => options.listed ?? true,
@@ -364,8 +365,10 @@ describe('scoring', () => {
 });
 
 describe('scores', () => {
-	const scores = () => forecastScores(readScoreTallies(database));
-	const countOf = (kind: string) => scores().kinds.find((each) => each.kind === kind)?.all.scored;
+	const tallies = () => readScoreTallies(createSqliteDatabase(database));
+	const scores = async () => forecastScores(await tallies());
+	const countOf = async (kind: string) =>
+		(await scores()).kinds.find((each) => each.kind === kind)?.all.scored;
 
 	test('a trade verdict was right if more was received than its stated cost', async () => {
 		settleBoth([-8, 0, 8, 16]);
@@ -379,7 +382,7 @@ describe('scores', () => {
 				}),
 			);
 		await passTo(TEN + 9 * HOUR_MS);
-		const [tally] = readScoreTallies(database).filter(({ part }) => part === 'trade');
+		const [tally] = (await tallies()).filter(({ part }) => part === 'trade');
 		expect(tally).toMatchObject({ horizonBucket: 8, bin: 5, since: TEN, sums: { count: 3, happened: 1 } });
 		expect(tally?.sums.received).toBeCloseTo(0, 12);
 	});
@@ -395,10 +398,13 @@ describe('scores', () => {
 		await reopen();
 		await passTo(TEN + 11 * HOUR_MS);
 		expect((await ledger.summary()).all.scored).toBe(3);
-		expect([scores().scored, countOf('same_clock'), countOf('different_clock'), countOf('dex')]).toEqual([
-			2, 1, 1, 0,
-		]);
-		expect(scores().squeezes.all.scored).toBe(1);
+		expect([
+			(await scores()).scored,
+			await countOf('same_clock'),
+			await countOf('different_clock'),
+			await countOf('dex'),
+		]).toEqual([2, 1, 1, 0]);
+		expect((await scores()).squeezes.all.scored).toBe(1);
 	});
 
 	test('recognize a pair with a DEX by its exchange', async () => {
@@ -408,14 +414,14 @@ describe('scores', () => {
 		}
 		ledger.note(forecast({ longVenue: 'hyperliquid', longSymbol: 'BTC' }));
 		await passTo(TEN + 9 * HOUR_MS);
-		expect([countOf('dex'), countOf('same_clock')]).toEqual([1, 1]);
+		expect([await countOf('dex'), await countOf('same_clock')]).toEqual([1, 1]);
 	});
 
 	test('exclude a forecast that cannot be scored', async () => {
 		ledger.note(forecast());
 		await passTo(TEN + 8 * HOUR_MS + HISTORY_WAIT_MS + HOUR_MS);
 		expect(rows()[0]?.state).toBe('unscorable');
-		expect(scores().scored).toBe(0);
+		expect((await scores()).scored).toBe(0);
 	});
 });
 

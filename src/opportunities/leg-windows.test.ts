@@ -1,4 +1,5 @@
 /** Tests that the window in memory equals the store after any additions, drops, failures and restarts. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../test/support/hand-driven-market.ts';
@@ -8,7 +9,8 @@ import { DAY_MS, type SettledRate } from '../domain/funding.ts';
 import type { LegHistory } from '../domain/leg-history.ts';
 import type { InstrumentName } from '../ports/settled-rate-store.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
+import { createSettledRateStore } from '../store/settled-rates.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createLegWindows, legHistoryOf, WINDOW_MS } from './leg-windows.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8);
@@ -55,7 +57,7 @@ const packed = ({ count, hours, ratesBefore, hoursBefore }: LegHistory) => ({
 });
 
 async function openWindows() {
-	const store = createSqliteFundingHistory(openMemoryDatabase());
+	const store = createSettledRateStore(createSqliteDatabase(openMemoryDatabase()));
 	const clock = createVirtualClock(T0);
 	/** Runs before the store returns its result, like a change that happens during the read. */
 	let beforeAnswer = async (): Promise<void> => {};

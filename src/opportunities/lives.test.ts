@@ -8,8 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal as d } from '../domain/decimal.ts';
 import type { LifeQuery } from '../ports/lives.ts';
 import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
-import { openDatabase } from '../store/database.ts';
-import { createSqliteLifeStore } from '../store/sqlite-lives.ts';
+import { createLifeStore } from '../store/lives.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createLives, type Lives, RESUME_MS, type SeenFigures } from './lives.ts';
 
 const START = Date.UTC(2026, 10, 21, 10);
@@ -46,7 +47,7 @@ async function openLives(endedMax = 1_000): Promise<Lives> {
 	const note = (_facts: unknown, message: string) => {
 		logged.push(message);
 	};
-	const store = createSqliteLifeStore(database, endedMax);
+	const store = createLifeStore(createSqliteDatabase(database), endedMax);
 	return createLives({
 		open: await store.open(),
 		store,
@@ -254,6 +255,7 @@ describe('questions', () => {
 		[{ exchangepair: 'a-b' }, '1 0'],
 		[{ q: 'eth' }, '3 1'],
 		[{ q: '%' }, ''],
+		[{ q: '_' }, ''],
 		[{ opportunityId: 'opp_2' }, '2'],
 		[{ state: 'open' }, '4 2 1 0'],
 		[{ state: 'ended' }, '3'],

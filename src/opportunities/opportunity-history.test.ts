@@ -6,7 +6,8 @@ import { createHeldHistory } from '../../test/support/held-history.ts';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { BasisHistory } from '../ports/mid-samples.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteForecastStore } from '../store/sqlite-forecasts.ts';
+import { createForecastStore } from '../store/forecasts.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createOpportunityHistories } from './opportunity-history.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -44,7 +45,7 @@ function fixture(firstAt = 0) {
 		},
 	};
 	const clock = createVirtualClock(NOW);
-	const forecasts = createSqliteForecastStore(database.now());
+	const forecasts = createForecastStore(createSqliteDatabase(database.now()));
 	return { histories: createOpportunityHistories({ funding, prices, forecasts, clock }), asked };
 }
 

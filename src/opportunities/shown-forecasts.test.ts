@@ -17,7 +17,8 @@ import type { Instrument } from '../domain/instrument.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteForecastStore } from '../store/sqlite-forecasts.ts';
+import { createForecastStore } from '../store/forecasts.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createForecastLedger } from './forecast-ledger.ts';
 import { createScanner } from './scanner.ts';
 
@@ -66,7 +67,7 @@ async function noteOf(legs: readonly Leg[]) {
 	const clock = createVirtualClock(T0);
 	const history = createHeldHistory();
 	const market = createHandDrivenMarket(legs.map(({ instrument }) => instrument.venue));
-	const store = createSqliteForecastStore(database.now());
+	const store = createForecastStore(createSqliteDatabase(database.now()));
 	const forecasts = createForecastLedger({
 		store,
 		history,

@@ -4,8 +4,8 @@ import { add, type Decimal, parseDecimal as d, ZERO } from '../domain/decimal.ts
 import type { ExecutionState } from '../domain/execution.ts';
 import type { AccountFill } from '../ports/venue.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { openDatabaseInMemory } from '../store/database.ts';
-import { createSqliteJournal } from '../store/sqlite-journal.ts';
+import { openDatabaseInMemory } from '../store/sqlite/database.ts';
+import { createSqliteJournal } from '../store/sqlite/journal.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
 import { recordForeign } from './foreign-records.ts';
 

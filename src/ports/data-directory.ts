@@ -15,7 +15,7 @@ import type { SettledRateStore } from './settled-rate-store.ts';
 import type { TokenStore } from './token-store.ts';
 import type { VaultStore } from './vault.ts';
 
-/** The stores in one data directory, each opened on first use. */
+/** The stores in one data directory. */
 export interface OperatorStores {
 	readonly journal: Journal;
 	readonly directory: DirectoryFacts;
@@ -28,11 +28,11 @@ export interface OperatorStores {
 	readonly audit: AuditTrail;
 	readonly settledRates: SettledRateStore;
 	/** Returns sums over all stored forecasts. */
-	forecastSums(): {
+	forecastSums(): Promise<{
 		readonly groups: readonly ForecastGroup[];
 		readonly tallies: readonly ScoreTally[];
 		readonly plans: readonly PlanForecastSums[];
-	};
+	}>;
 	/** Returns up to `limit` sentences that describe damage; empty if the directory is intact. */
 	damage(limit: number): readonly string[];
 	/** Closes the stores and releases the directory. */

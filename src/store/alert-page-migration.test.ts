@@ -2,9 +2,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { writeSchemaBefore } from '../../test/support/memory-database.ts';
-import { migrate } from './migration-runner.ts';
+import { createAlertStore } from './alerts.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { createSqliteAlertStore } from './sqlite-alerts.ts';
+import { migrate } from './sqlite/migration-runner.ts';
+import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
 
 test('keeps targets as confirmed, and their deliveries', async () => {
 	const database = new DatabaseSync(':memory:');
@@ -18,7 +19,7 @@ test('keeps targets as confirmed, and their deliveries', async () => {
 		INSERT INTO alert_delivery (target_id, alert_seq, state, attempts, failure) VALUES ('target_1', 1, 'waiting', 3, 'late');
 	`);
 	migrate(database, MIGRATIONS);
-	const store = createSqliteAlertStore(database);
+	const store = createAlertStore(createSqliteDatabase(database));
 	expect((await store.atStart()).targets).toMatchObject([
 		{ targetId: 'target_1', confirmedAt: 5, dropped: 2, droppedSaid: 1, sealed: 'sealed' },
 	]);

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { TRADING_MODES, type TradingMode } from '../domain/trading-mode.ts';
 import { DataModeError, holdDataMode } from './data-mode.ts';
-import { DATABASE_FILE, openDatabase } from './database.ts';
-import { createSqliteDirectoryFacts } from './sqlite-directory-facts.ts';
+import { createDirectoryFacts } from './directory-facts.ts';
+import { DATABASE_FILE, openDatabase } from './sqlite/database.ts';
+import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
 
 let dataDir = '';
 
@@ -20,7 +21,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 async function held(mode: TradingMode): Promise<void> {
 	const database = openDatabase(dataDir);
 	try {
-		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, mode);
+		await holdDataMode(createDirectoryFacts(createSqliteDatabase(database)), dataDir, mode);
 	} finally {
 		database.close();
 	}

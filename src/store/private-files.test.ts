@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SILENT_LOGGER } from '../ports/logger.ts';
-import { openDatabase } from './database.ts';
 import { closeToOthers } from './private-files.ts';
+import { openDatabase } from './sqlite/database.ts';
 
 let root: string;
 let dataDir: string;

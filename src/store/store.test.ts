@@ -14,9 +14,9 @@ import { foldExecution } from '../domain/execution-fold.ts';
 import { type ExecutionAppend, JournalError } from '../ports/journal.ts';
 import { CREDENTIALS_FILE, eraseCredentialsFile, readCredentialsFile } from './credentials-file.ts';
 import { DataDirectoryHeldError, holdDataDirectory } from './data-lock.ts';
-import { openDatabase } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { createSqliteJournal } from './sqlite-journal.ts';
+import { openDatabase } from './sqlite/database.ts';
+import { createSqliteJournal } from './sqlite/journal.ts';
 
 const PLAN = testPlan({
 	seedHex: '0123456789abcdef01234567',

@@ -8,8 +8,9 @@ import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { VaultStore } from '../ports/vault.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
-import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
-import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
+import { createExchangeAccountStore } from '../store/exchange-accounts.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
+import { createVaultStore } from '../store/vault.ts';
 import { openVault, openVaultToRead } from './open-vault.ts';
 import { createRawKeyProvider, newRawKey, type RawKey } from './raw-keys.ts';
 import { rewrapRetired } from './rewrap.ts';
@@ -22,7 +23,7 @@ let store: VaultStore;
 
 beforeEach(() => {
 	database = openMemoryDatabase();
-	store = createSqliteVaultStore(database);
+	store = createVaultStore(createSqliteDatabase(database));
 });
 
 describe('a start', () => {
@@ -107,7 +108,7 @@ describe('re-encryption with a new key', () => {
 
 	test('skips and reports an undecryptable secret', async () => {
 		await openSealed(database, keysOf(OLD), MANY);
-		const accounts = createSqliteExchangeAccountStore(database);
+		const accounts = createExchangeAccountStore(createSqliteDatabase(database));
 		const [first] = await accounts.listConnected();
 		await accounts.change(accountOf(60).accountId, { credentials: first?.credentials ?? '' });
 		const { rewrapped, failed } = await rewrap();
@@ -123,9 +124,11 @@ describe('re-encryption with a new key', () => {
 			.then((values) => values.filter(({ binding }) => binding.table === 'exchange_account'));
 		if (value === undefined) throw new Error('Invariant broken: one secret is sealed.');
 		const later = await vault.seal('later', value.binding);
-		await createSqliteExchangeAccountStore(database).change(value.binding.record, { credentials: later });
+		await createExchangeAccountStore(createSqliteDatabase(database)).change(value.binding.record, {
+			credentials: later,
+		});
 		await store.replace([{ value, next: 'v1.k.YQ.YQ' }]);
-		const [account] = await createSqliteExchangeAccountStore(database).listConnected();
+		const [account] = await createExchangeAccountStore(createSqliteDatabase(database)).listConnected();
 		expect(account?.credentials).toBe(later);
 	});
 });

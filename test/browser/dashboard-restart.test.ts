@@ -2,6 +2,7 @@
  * Tests that charts continue after a restart, show gaps in their samples, and zoom by wheel and by fingers, and that
  * requested transfers are shown.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,10 +13,11 @@ import { instantText } from '../../dashboard/src/figures/spans.ts';
 import { add, fromInteger } from '../../src/domain/decimal.ts';
 import { MARGIN_TEXT } from '../../src/planner/margin-text.ts';
 import { MINUTE_MS } from '../../src/ports/money-samples.ts';
-import { openDatabase, rowsOf } from '../../src/store/database.ts';
-import { createSqliteMidSampleStore } from '../../src/store/sqlite-mid-samples.ts';
-import { createSqlitePlannedTransferStore } from '../../src/store/sqlite-planned-transfers.ts';
-import { createSqliteSampleStore } from '../../src/store/sqlite-samples.ts';
+import { createMidSampleStore } from '../../src/store/mid-samples.ts';
+import { createSampleStore } from '../../src/store/money-samples.ts';
+import { createPlannedTransferStore } from '../../src/store/planned-transfers.ts';
+import { openDatabase, rowsOf } from '../../src/store/sqlite/database.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { until } from '../e2e/polling.ts';
 import { untilStatus } from '../e2e/trading.ts';
 import type { Opened } from '../e2e/wire.ts';
@@ -61,8 +63,8 @@ function sampled(count: number): Promise<ExecutionHistoryResult['samples']> {
 async function addEarlierSamples(): Promise<void> {
 	const database = openDatabase(fixture.fixture.dataDir);
 	try {
-		const mids = createSqliteMidSampleStore(database);
-		const money = createSqliteSampleStore(database);
+		const mids = createMidSampleStore(createSqliteDatabase(database));
+		const money = createSampleStore(createSqliteDatabase(database));
 		const { contracts, minutes } = await mids.minutesFrom(0);
 		const [oldest, newest] = [minutes[0], minutes.at(-1)];
 		const userId = String(rowsOf(database, 'SELECT user_id FROM account_sample LIMIT 1')[0]?.user_id);
@@ -93,7 +95,7 @@ async function addEarlierSamples(): Promise<void> {
 /** Stores a transfer that a pot has requested. */
 async function requestTransfer(database: DatabaseSync, userId: string): Promise<void> {
 	const now = Date.now();
-	await createSqlitePlannedTransferStore(database).save([
+	await createPlannedTransferStore(createSqliteDatabase(database)).save([
 		{
 			transferId: 'mv_1',
 			userId,

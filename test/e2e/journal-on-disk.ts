@@ -6,7 +6,7 @@ import type { ExecutionState, OrderState } from '../../src/domain/execution.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
-import { DATABASE_FILE } from '../../src/store/database.ts';
+import { DATABASE_FILE } from '../../src/store/sqlite/database.ts';
 
 export type JournaledExecution = {
 	readonly id: string;

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
-import { DATABASE_FILE } from '../../src/store/database.ts';
+import { DATABASE_FILE } from '../../src/store/sqlite/database.ts';
 import { until } from './polling.ts';
 
 const POLL_MS = 4;

@@ -18,7 +18,7 @@ import {
 	sum,
 	ZERO,
 } from '../../src/domain/decimal.ts';
-import { DATABASE_FILE } from '../../src/store/database.ts';
+import { DATABASE_FILE } from '../../src/store/sqlite/database.ts';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { leakedSecrets } from './leaked-secrets.ts';

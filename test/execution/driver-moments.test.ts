@@ -17,7 +17,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { createSqliteJournal } from '../../src/store/sqlite/journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';

@@ -12,7 +12,7 @@ import { begunSince, createBegunToday } from '../../src/engine/orders/begun-toda
 import { createProfitBase } from '../../src/portfolio/profit-base.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { createSqliteJournal } from '../../src/store/sqlite/journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 

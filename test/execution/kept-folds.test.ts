@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';
-import { foldOpen, readJournalAtStart } from '../../src/store/sqlite-journal.ts';
+import { foldOpen, readJournalAtStart } from '../../src/store/sqlite/journal.ts';
 import { ANN, fixtureWith, opened } from '../support/fixture-steps.ts';
 
 test('a running execution is stored within seconds, restores to the state of its journal, and closes as usual', async () => {

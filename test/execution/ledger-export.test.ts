@@ -10,8 +10,8 @@ import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
 import type { Journaled } from '../../src/ports/journal.ts';
 import type { LedgerCursor, LedgerQuery, LedgerRow } from '../../src/ports/ledger-export.ts';
-import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
-import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
+import { createSqliteJournal } from '../../src/store/sqlite/journal.ts';
+import { createSqliteLedgerEvents } from '../../src/store/sqlite/ledger-events.ts';
 import { brokenLedgerSums, rowsOfJournal } from '../support/ledger-sums.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 

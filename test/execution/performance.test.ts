@@ -1,4 +1,5 @@
 /** Tests samples and histories of real executions, with real stores on the virtual clock. */
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, max, parseDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -17,8 +18,9 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { MINUTE_MS } from '../../src/ports/money-samples.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { ProfitHistory } from '../../src/ports/performance.ts';
-import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
-import { createSqliteSampleStore } from '../../src/store/sqlite-samples.ts';
+import { createForecastStore } from '../../src/store/forecasts.ts';
+import { createSampleStore } from '../../src/store/money-samples.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { endedExecution } from '../support/ended-execution.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
@@ -29,8 +31,8 @@ const BEFORE_MIDNIGHT = MIDNIGHT - 20 * MINUTE_MS;
 /** Composes the sampler and the histories over the fixture, as `composeTrading` does. */
 function sampled(fixture: TradingFixture) {
 	const { clock, database, journal } = fixture;
-	const samples = createSqliteSampleStore(database);
-	const forecasts = createSqliteForecastStore(database);
+	const samples = createSampleStore(createSqliteDatabase(database));
+	const forecasts = createForecastStore(createSqliteDatabase(database));
 	const warnings: string[] = [];
 	const sampler = createSampler({
 		users: () => [USER],

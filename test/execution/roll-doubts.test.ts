@@ -1,4 +1,5 @@
 /** Tests rolls while something about an exchange is unknown or has changed: its data, its contract, its account. */
+
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
@@ -7,8 +8,9 @@ import { mayOpenMore } from '../../src/domain/status.ts';
 import { createPerformanceReader } from '../../src/portfolio/performance.ts';
 import type { SelfCheckRefusal } from '../../src/ports/self-check.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
-import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
-import { createSqliteSampleStore } from '../../src/store/sqlite-samples.ts';
+import { createForecastStore } from '../../src/store/forecasts.ts';
+import { createSampleStore } from '../../src/store/money-samples.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { fixtureInstrument } from '../support/fixture-feed.ts';
 import { fundingOf, tickerOf } from '../support/hand-driven-market.ts';
 import { ROLL_VENUES, type RolledPair, type RollSetUp, rolledPair } from '../support/rolls.ts';
@@ -241,11 +243,11 @@ describe('the reports', () => {
 		const rolled = await roll({ share: d('0.5') });
 		await pass(5_000);
 		const reader = createPerformanceReader({
-			samples: createSqliteSampleStore(fixture.database),
+			samples: createSampleStore(createSqliteDatabase(fixture.database)),
 			failingSince: () => undefined,
 			journal: fixture.journal,
 			ended: fixture.ended,
-			forecasts: createSqliteForecastStore(fixture.database),
+			forecasts: createForecastStore(createSqliteDatabase(fixture.database)),
 			statesOf: (userId) => fixture.executions.statesOf(userId),
 			clock: fixture.clock,
 		});

@@ -16,7 +16,8 @@ import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../s
 import type { ExecuteRequest } from '../../src/ports/order-service.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteChatStore } from '../../src/store/sqlite-chats.ts';
+import { createChatStore } from '../../src/store/chats.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { scriptedAlertService } from '../support/alert-service.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { mainHostsOf } from '../support/venue-hosts.ts';
@@ -115,7 +116,7 @@ export function storedChats(clock: Clock, given?: DatabaseSync): Services['chats
 	const database = given ?? openMemoryDatabase();
 	if (given === undefined) database.exec('PRAGMA foreign_keys = OFF');
 	return createChatLinks({
-		store: createSqliteChatStore(database),
+		store: createChatStore(createSqliteDatabase(database)),
 		clock,
 		random: systemRandom,
 		guesses: createAttempts(clock),

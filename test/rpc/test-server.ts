@@ -27,10 +27,11 @@ import type { CallingAgent } from '../../src/ports/order-service.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
-import { createSqliteAuditTrail } from '../../src/store/sqlite-audit.ts';
-import { createSqliteIdentityStore } from '../../src/store/sqlite-identities.ts';
-import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
+import { createAgentStore } from '../../src/store/agents.ts';
+import { createAuditTrail } from '../../src/store/audit.ts';
+import { createIdentityStore } from '../../src/store/identities.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../../src/store/tokens.ts';
 import { agentWith } from '../support/agents.ts';
 import { openEmptyDatabase } from '../support/memory-database.ts';
 import { NO_EXECUTIONS, newMetrics } from '../support/metrics.ts';
@@ -84,18 +85,18 @@ export async function startTestServer(
 	const clock = options.clock ?? clockAtRecords;
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-rpc-'));
 	const database = openEmptyDatabase(folder);
-	const store = createSqliteTokenStore(database);
+	const store = createTokenStore(createSqliteDatabase(database));
 	const log: LogLine[] = [];
 	const logger = loggerInto(log);
 	const agents = await createAgentAuthority({
-		store: createSqliteAgentStore(database),
+		store: createAgentStore(createSqliteDatabase(database)),
 		clock,
 		random: systemRandom,
 		logger,
 	});
 	const authority = createTokenAuthority({ store, clock, random: systemRandom, logger, agents });
-	const audit = createSqliteAuditTrail(database, systemTurnEnd);
-	const identities = createSqliteIdentityStore(database);
+	const audit = createAuditTrail(createSqliteDatabase(database, systemTurnEnd));
+	const identities = createIdentityStore(createSqliteDatabase(database));
 	let annsId = '';
 	const access = inMemoryAccess(
 		{ tokens: authority, users: { find: identities.findUser, identitiesOf: identities.identitiesOf } },
@@ -177,7 +178,7 @@ function metered(): { readonly metrics: MetricsPage; readonly meters: Meters } {
 
 async function issueTokens(
 	authority: TokenAuthority,
-	store: ReturnType<typeof createSqliteTokenStore>,
+	store: ReturnType<typeof createTokenStore>,
 	clock: Clock,
 	agents: Map<string, CallingAgent>,
 ): Promise<{ readonly userId: string; readonly tokens: Record<string, string> }> {

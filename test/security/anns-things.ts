@@ -2,9 +2,11 @@
  * Creates one user, Ann, who has one of everything that a user can have, and a second, Bob, who owns nothing and
  * requests Ann's objects.
  */
+
 import { expect } from 'vitest';
-import { createSqliteChatStore } from '../../src/store/sqlite-chats.ts';
-import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
+import { createChatStore } from '../../src/store/chats.ts';
+import { createPasskeyStore } from '../../src/store/passkeys.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { type Fixture, type FixtureOptions, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import {
@@ -258,13 +260,13 @@ async function addPasskey({ database }: Fixture, userId: string): Promise<string
 	const passkeyId = 'pk_0123456789abcdef';
 	const made = { passkeyId, userId, name: 'anns laptop', credentialId: 'anns-credential', site: 'localhost' };
 	const facts = { publicKey: new Uint8Array(64), counter: 0, transports: [], createdAt: 1, lastUsedAt: null };
-	await createSqlitePasskeyStore(database).insert({ ...made, ...facts }, 1);
+	await createPasskeyStore(createSqliteDatabase(database)).insert({ ...made, ...facts }, 1);
 	return passkeyId;
 }
 
 /** Links a chat to an agent of Ann, as if she had sent the code to the bot. */
 async function linkChat({ database }: Fixture, userId: string, agentId: string): Promise<string> {
-	const store = createSqliteChatStore(database);
+	const store = createChatStore(createSqliteDatabase(database));
 	const linkId = 'chat_0123456789abcdef01234567';
 	const codeHash = 'the hash of her code';
 	await store.putCode({ codeHash, userId, agentId, actsForOwner: true, expiresAt: 2 });

@@ -1,7 +1,9 @@
 /** Tries to exceed an agent's rights, and to keep a stopped agent alive. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGENTS_PER_USER_MAX } from '../../src/identity/agents.ts';
-import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { createAgentStore } from '../../src/store/agents.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { NO_CAPS } from '../support/agents.ts';
 import { type Browser, browserAt } from './break-in-browser.ts';
 import { agentToken, batch, call } from './break-in-calls.ts';
@@ -67,7 +69,7 @@ test('an agent stopped during an update stays stopped, after a restart too', asy
 		['update_agent', params],
 	]);
 	// The service reads the agents from this store when it next starts.
-	const kept = createSqliteAgentStore(service.database);
+	const kept = createAgentStore(createSqliteDatabase(service.database));
 	expect(await kept.stopped()).toContain(agentId);
 	expect((await kept.find(agentId))?.stoppedAt).not.toBeNull();
 });

@@ -1,6 +1,6 @@
 /** Tries, without credentials, to fill the store or to misuse the service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { USERLESS_RECORDS_MAX } from '../../src/store/sqlite-oauth-records.ts';
+import { USERLESS_RECORDS_MAX } from '../../src/store/oauth-records.ts';
 import { authorizePath, WEB } from './break-in-applications.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
 

@@ -18,7 +18,8 @@ import type { SealBinding } from '../../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
+import { createVaultStore } from '../../src/store/vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
@@ -82,7 +83,7 @@ export async function startBreakInService(
 	const random = systemRandom;
 	const vault = await openVault({
 		keys: createRawKeyProvider([newRawKey(random)], 'a test', random),
-		store: createSqliteVaultStore(database),
+		store: createVaultStore(createSqliteDatabase(database)),
 		random,
 	});
 	const access = await composeIdentity({
@@ -116,7 +117,7 @@ export async function startBreakInService(
 				walletClaim: undefined,
 			},
 		],
-		stores: openIdentityStores(database, systemTurnEnd),
+		stores: openIdentityStores(createSqliteDatabase(database, systemTurnEnd)),
 		vault: {
 			...vault,
 			async seal(plaintext, binding) {

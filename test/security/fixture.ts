@@ -23,8 +23,9 @@ import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
-import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { createOAuthPendingStore } from '../../src/store/oauth-pending.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
+import { createVaultStore } from '../../src/store/vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { EXCHANGE_OAUTH_TABLE } from '../../src/venues/modules.ts';
@@ -111,7 +112,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 	const database = openEmptyDatabase(folder);
 	const vault = await openVault({
 		keys: createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom),
-		store: createSqliteVaultStore(database),
+		store: createVaultStore(createSqliteDatabase(database)),
 		random: systemRandom,
 	});
 	const lines: string[] = [];
@@ -129,7 +130,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 				chains: [{ chainId: 1, name: 'Ethereum', rpcUrl: undefined }],
 			},
 		],
-		stores: openIdentityStores(database, systemTurnEnd),
+		stores: openIdentityStores(createSqliteDatabase(database, systemTurnEnd)),
 		vault,
 		clock,
 		random: systemRandom,
@@ -153,7 +154,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 		table: EXCHANGE_OAUTH_TABLE,
 		clients: { bybit: { clientId: 'carrywire', clientSecret: 'a-secret-of-the-operator' } },
 		redirectBase: () => redirectBase,
-		pending: createSqliteOAuthPendingStore(database),
+		pending: createOAuthPendingStore(createSqliteDatabase(database)),
 		seal: vault,
 		reach: (_venue, address) => new URL(`${address.pathname}${address.search}`, NO_EXCHANGE),
 		clock,

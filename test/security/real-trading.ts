@@ -12,10 +12,11 @@ import { createPerformanceReader } from '../../src/portfolio/performance.ts';
 import { createSqueezeReplays } from '../../src/portfolio/squeeze-replays.ts';
 import { NO_REPLAYS } from '../../src/replay/jobs/no-replays.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
-import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
-import { createSqliteOwnTransferStore } from '../../src/store/sqlite-own-transfers.ts';
-import { createSqliteSampleStore } from '../../src/store/sqlite-samples.ts';
+import { createExchangeAccountStore } from '../../src/store/exchange-accounts.ts';
+import { createForecastStore } from '../../src/store/forecasts.ts';
+import { createSampleStore } from '../../src/store/money-samples.ts';
+import { createOwnTransferStore } from '../../src/store/own-transfers.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { inMemoryServices, storedChats } from '../rpc/in-memory-services.ts';
 import { scriptedAlertService } from '../support/alert-service.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
@@ -41,7 +42,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 	return {
 		floor,
 		async open({ clock, agents, audit, own, database, vault, log }) {
-			const store = createSqliteExchangeAccountStore(database);
+			const store = createExchangeAccountStore(createSqliteDatabase(database));
 			const book = await openAccountBook({ store, vault, log });
 			const exchangeAccounts = createExchangeAccounts({
 				mode: 'simulated',
@@ -83,11 +84,11 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 					portfolio: floor.portfolio,
 					whatIf: createSqueezeReplays({ reader: floor.whatIf, replays: NO_REPLAYS }),
 					moneyHistory: createPerformanceReader({
-						samples: createSqliteSampleStore(floor.database),
+						samples: createSampleStore(createSqliteDatabase(floor.database)),
 						failingSince: () => undefined,
 						journal: floor.journal,
 						ended: floor.ended,
-						forecasts: createSqliteForecastStore(floor.database),
+						forecasts: createForecastStore(createSqliteDatabase(floor.database)),
 						statesOf: floor.executions.statesOf,
 						clock,
 					}),
@@ -95,7 +96,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 					ledger: floor.ledger,
 					exchangeAccounts,
 					ownTransfers: await openOwnTransfers({
-						store: createSqliteOwnTransferStore(database),
+						store: createOwnTransferStore(createSqliteDatabase(database)),
 						accounts: book.all,
 						session: (_userId, venue) => ({
 							...floor.session(venue === 'kucoin' ? 'kucoin' : 'bybit'),

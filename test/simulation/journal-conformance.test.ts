@@ -4,7 +4,7 @@ import { fromInteger } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { type ExecutionAppend, type Journal, JournalError } from '../../src/ports/journal.ts';
 import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { createSqliteJournal } from '../../src/store/sqlite/journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { startIncarnation } from './incarnation.ts';

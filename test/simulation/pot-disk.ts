@@ -6,8 +6,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Pot, PotSettings, PotState } from '../../src/ports/autopilot.ts';
 import type { ChangeEvent, DecisionRecord, PotStore } from '../../src/ports/autopilot-store.ts';
 import type { Words } from '../../src/sentences/sentence.ts';
-import { rowsOf } from '../../src/store/database.ts';
-import { createSqlitePotStore } from '../../src/store/sqlite-pots.ts';
+import { createPotStore } from '../../src/store/pots.ts';
+import { rowsOf } from '../../src/store/sqlite/database.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import type { Incarnation } from './incarnation.ts';
 import type { ModelledDisk } from './modelled-disk.ts';
@@ -42,7 +43,7 @@ function emptyDatabase(): DatabaseSync {
 
 export function createPotDisk(disk: Pick<ModelledDisk, 'commit'>, writes: PotWrites) {
 	const database = emptyDatabase();
-	const store = createSqlitePotStore(database);
+	const store = createPotStore(createSqliteDatabase(database));
 
 	/** Makes a write durable as the disk does. `report` tells what the database holds at that moment. */
 	async function write<Value>(

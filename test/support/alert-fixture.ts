@@ -2,6 +2,7 @@
  * Builds alerts on the trading fixture: the real alert watch and alert service, with the fixture's database, clock
  * and executions.
  */
+
 import { createAccountMemory } from '../../src/alerts/account-memory.ts';
 import type { RunningAlertService } from '../../src/alerts/alert-service.ts';
 import { type AlertWatch, type AlertWatchOptions, createAlertWatch } from '../../src/alerts/watch.ts';
@@ -9,7 +10,8 @@ import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { OutlookAnswer } from '../../src/domain/stay-advice.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
-import { createSqliteAlertStore, readAlertsAtStart } from '../../src/store/sqlite-alerts.ts';
+import { alertsAtStart, createAlertStore } from '../../src/store/alerts.ts';
+import { createSqliteDatabase, performAtOnce } from '../../src/store/sqlite/sqlite-database.ts';
 import { scriptedAlertService } from './alert-service.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from './trading-fixture.ts';
 
@@ -68,8 +70,8 @@ export function createAlertFixture(
 		const memory = createAccountMemory({ clock, markOf, hourlySigmaOf: () => 0.01 });
 		const watch = createAlertWatch({
 			service,
-			store: createSqliteAlertStore(database),
-			stored: readAlertsAtStart(database),
+			store: createAlertStore(createSqliteDatabase(database)),
+			stored: performAtOnce(database, alertsAtStart()),
 			clock,
 			journal: trading.journal,
 			market,

@@ -1,6 +1,7 @@
 /**
  * Creates the real alert service with a fake sender. The sender sends nothing; its response depends on the address.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { createAlertService, type RunningAlertService } from '../../src/alerts/alert-service.ts';
 import { createHeartbeats } from '../../src/alerts/heartbeats.ts';
@@ -15,9 +16,10 @@ import type { Vault } from '../../src/ports/vault.ts';
 import { createAlertSender } from '../../src/runtime/alert-sender.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { newSigningSecret } from '../../src/runtime/webhook-signature.ts';
-import { createSqliteAlertRuleStore } from '../../src/store/sqlite-alert-rules.ts';
-import { createSqliteAlertSettingsStore } from '../../src/store/sqlite-alert-settings.ts';
-import { createSqliteAlertStore, readAlertsAtStart } from '../../src/store/sqlite-alerts.ts';
+import { createAlertRuleStore } from '../../src/store/alert-rules.ts';
+import { createAlertSettingsStore } from '../../src/store/alert-settings.ts';
+import { alertsAtStart, createAlertStore } from '../../src/store/alerts.ts';
+import { createSqliteDatabase, performAtOnce } from '../../src/store/sqlite/sqlite-database.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { testVault } from './test-vault.ts';
 
@@ -50,12 +52,12 @@ export function alertParts(
 	given: GivenParts = {},
 ) {
 	const { vault = testVault(), log = SILENT_LOGGER, mail } = given;
-	const store = createSqliteAlertSettingsStore(database);
+	const store = createAlertSettingsStore(createSqliteDatabase(database));
 	return {
 		mail,
 		rules: createThresholdRules({
 			stored: [],
-			store: createSqliteAlertRuleStore(database),
+			store: createAlertRuleStore(createSqliteDatabase(database)),
 			subjects: {
 				isCoin: (coin) => ['BTC', 'ETH', 'SOL'].includes(coin),
 				isExchange: (exchange) => ['bybit', 'kucoin'].includes(exchange),
@@ -90,8 +92,8 @@ export function scriptedAlertService(
 	const vault = given.vault ?? testVault();
 	const sender: AlertSender = { ...real, post: async ({ url }) => answerOf(url) };
 	return createAlertService({
-		targets: readAlertsAtStart(database).targets,
-		store: createSqliteAlertStore(database),
+		targets: performAtOnce(database, alertsAtStart()).targets,
+		store: createAlertStore(createSqliteDatabase(database)),
 		vault,
 		sender,
 		...alertParts(clock, database, sender, { ...given, vault, log: logger }),

@@ -10,8 +10,9 @@ import { tokenStoreOpener } from '../../src/operations/open-token-store.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
+import { createHaltStore } from '../../src/store/halts.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 
 /** The control service's own address, as it reports it. */
 export const CONTROL_SERVICE_ORIGIN = 'http://127.0.0.1:18080';
@@ -30,7 +31,7 @@ export async function startControlService(dataDir: string) {
 		random: systemRandom,
 		logger: SILENT_LOGGER,
 	});
-	const store = createSqliteHaltStore(database);
+	const store = createHaltStore(createSqliteDatabase(database));
 	const halts = createHalts({
 		standing: await store.load(),
 		store,

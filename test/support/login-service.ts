@@ -16,7 +16,8 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
+import { createVaultStore } from '../../src/store/vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { inMemoryFeeds, STREAM_LIMITS } from '../rpc/in-memory-feeds.ts';
@@ -43,7 +44,7 @@ export async function startLoginService(): Promise<LoginService> {
 	if ('faults' in identities) throw new Error(identities.faults.join(' '));
 	const vault = await openVault({
 		keys: createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom),
-		store: createSqliteVaultStore(database),
+		store: createVaultStore(createSqliteDatabase(database)),
 		random: systemRandom,
 	});
 	const access = await composeIdentity({
@@ -51,7 +52,7 @@ export async function startLoginService(): Promise<LoginService> {
 		...common,
 		config: { ...config, rateLimits: { ...config.rateLimits, pages: PLENTY } },
 		identityProviders: identities.providers,
-		stores: openIdentityStores(database, systemTurnEnd),
+		stores: openIdentityStores(createSqliteDatabase(database, systemTurnEnd)),
 		vault,
 		log: SILENT_LOGGER,
 	});

@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDataDirectory } from '../../src/store/data-directory.ts';
-import { DATABASE_FILE, openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { DATABASE_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrate } from '../../src/store/sqlite/migration-runner.ts';
 
 /**
  * Bytes of a database with the current schema. Thousands of tests start with one, and copying the bytes takes a

@@ -2,12 +2,14 @@
  * Creates the service's OAuth client for exchanges, with simulated exchanges. Store and encryption are real; the test
  * moves the clock.
  */
+
 import type { ExchangeOAuthParts } from '../../src/accounts/exchange-oauth.ts';
 import { createExchangeOAuth, type ExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
 import type { ConnectAccount } from '../../src/ports/connect-account.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
+import { createOAuthPendingStore } from '../../src/store/oauth-pending.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { EXCHANGE_OAUTH_TABLE } from '../../src/venues/modules.ts';
 import { PLAYED } from './exchange-oauth-server.ts';
 import { openMemoryDatabase } from './memory-database.ts';
@@ -55,7 +57,7 @@ export function openOAuthConnection(
 			binance: { ...CLIENT, trustedIps: ['192.0.2.1', '192.0.2.2'] },
 		},
 		redirectBase: () => BASE_URL,
-		pending: createSqliteOAuthPendingStore(database),
+		pending: createOAuthPendingStore(createSqliteDatabase(database)),
 		seal: testSeal(),
 		reach: (_venue, url) =>
 			port === undefined ? url : new URL(`http://127.0.0.1:${port}${url.pathname}${url.search}`),

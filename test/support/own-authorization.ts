@@ -2,6 +2,7 @@
  * Runs the service's authorization server with real parts (database, vault, users, agents, tokens), but without pages
  * or the rest of the service.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
@@ -20,13 +21,11 @@ import type { OAuthRecordStore } from '../../src/ports/oauth-record-store.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
-import { createSqliteAuditTrail } from '../../src/store/sqlite-audit.ts';
-import {
-	createSqliteOAuthRecordStore,
-	createSqliteSigningKeyStore,
-} from '../../src/store/sqlite-oauth-records.ts';
-import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
+import { createAgentStore } from '../../src/store/agents.ts';
+import { createAuditTrail } from '../../src/store/audit.ts';
+import { createOAuthRecordStore, createSigningKeyStore } from '../../src/store/oauth-records.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../../src/store/tokens.ts';
 import { testVault } from './test-vault.ts';
 
 export type OwnAuthorization = AsyncDisposable & {
@@ -55,8 +54,11 @@ export async function ownAuthorization(
 ): Promise<OwnAuthorization> {
 	const { clock = systemClock, vault = testVault(), applications = [] } = options;
 	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
-	const records = createSqliteOAuthRecordStore(database);
-	const agents = await createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
+	const records = createOAuthRecordStore(createSqliteDatabase(database));
+	const agents = await createAgentAuthority({
+		...common,
+		store: createAgentStore(createSqliteDatabase(database)),
+	});
 	let answer = (_request: IncomingMessage, response: ServerResponse): void => {
 		response.writeHead(503).end();
 	};
@@ -68,10 +70,10 @@ export async function ownAuthorization(
 		issuer,
 		resource: `${issuer}/jsonrpc/`,
 		records,
-		signingKeys: createSqliteSigningKeyStore(database),
+		signingKeys: createSigningKeyStore(createSqliteDatabase(database)),
 		vault,
 		agents,
-		audit: createSqliteAuditTrail(database, systemTurnEnd),
+		audit: createAuditTrail(createSqliteDatabase(database, systemTurnEnd)),
 		applications,
 		clientDocuments: false,
 		pages: authorizationViews('simulated', false),
@@ -81,7 +83,7 @@ export async function ownAuthorization(
 	answer = (request, response) => server.handle(request, response, '127.0.0.1');
 	const tokens = createTokenAuthority({
 		...common,
-		store: createSqliteTokenStore(database),
+		store: createTokenStore(createSqliteDatabase(database)),
 		grants: server.grants,
 		agents,
 	});

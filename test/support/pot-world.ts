@@ -3,6 +3,7 @@
  * time, and a planner with one rule, which is to hold given targets. A process can die before or after any write or
  * order; the executions and the database live on.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { createPotAlerts } from '../../src/alerts/pot-alerts.ts';
 import {
@@ -42,8 +43,9 @@ import type { PlannedTransfers } from '../../src/ports/planned-transfers.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock, passTime } from '../../src/runtime/virtual-clock.ts';
 import type { Words } from '../../src/sentences/sentence.ts';
-import { createSqlitePlannedTransferStore } from '../../src/store/sqlite-planned-transfers.ts';
-import { createSqlitePotStore } from '../../src/store/sqlite-pots.ts';
+import { createPlannedTransferStore } from '../../src/store/planned-transfers.ts';
+import { createPotStore } from '../../src/store/pots.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { type Deed, type DoDeed, writesAs } from './pot-deeds.ts';
 import { holdTargets, notionalOf } from './pot-targets.ts';
@@ -171,7 +173,7 @@ export function potWorldAt(clock: Clock): World {
 		guardMs: 30_000,
 		clock,
 		database,
-		store: createSqlitePotStore(database),
+		store: createPotStore(createSqliteDatabase(database)),
 		executions: new Map(),
 		sent: [],
 		alerts: [],
@@ -182,7 +184,7 @@ export function potWorldAt(clock: Clock): World {
 		guarded: new Set(),
 		signals: [],
 		transfers: openPlannedTransfers({
-			store: createSqlitePlannedTransferStore(database),
+			store: createPlannedTransferStore(createSqliteDatabase(database)),
 			flowsOf: () => [],
 			clock,
 			random: seededRandom(6_000),

@@ -1,4 +1,5 @@
 /** Provides everything that a scanner reads except the market, using the real parts and an in-memory database. */
+
 import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import { createForecastLedger } from '../../src/opportunities/forecast-ledger.ts';
 import { createLives } from '../../src/opportunities/lives.ts';
@@ -6,8 +7,9 @@ import type { ScannerOptions } from '../../src/opportunities/scanner.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { FundingHistory } from '../../src/ports/funding-history.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
-import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
-import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
+import { createForecastStore } from '../../src/store/forecasts.ts';
+import { createLifeStore } from '../../src/store/lives.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 
 export function createScannerSources(clock: Clock, fundingHistory: FundingHistory) {
@@ -16,13 +18,18 @@ export function createScannerSources(clock: Clock, fundingHistory: FundingHistor
 		fundingHistory,
 		model: PRIOR_CARRY_MODEL,
 		forecasts: createForecastLedger({
-			store: createSqliteForecastStore(database),
+			store: createForecastStore(createSqliteDatabase(database)),
 			history: fundingHistory,
 			endedExecution: async () => 'unknown',
 			isListed: () => true,
 			clock,
 			log: SILENT_LOGGER,
 		}),
-		lives: createLives({ open: [], store: createSqliteLifeStore(database), clock, log: SILENT_LOGGER }),
+		lives: createLives({
+			open: [],
+			store: createLifeStore(createSqliteDatabase(database)),
+			clock,
+			log: SILENT_LOGGER,
+		}),
 	} satisfies Partial<ScannerOptions>;
 }

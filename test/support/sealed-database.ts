@@ -2,13 +2,15 @@
  * Creates a database with a vault and accounts whose keys are encrypted, for tests of what later happens to these
  * accounts.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { credentialsBinding } from '../../src/accounts/account-book.ts';
 import type { StoredExchangeAccount } from '../../src/ports/exchange-accounts.ts';
 import type { KeyProvider, Vault } from '../../src/ports/vault.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
-import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { createExchangeAccountStore } from '../../src/store/exchange-accounts.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
+import { createVaultStore } from '../../src/store/vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 
 export function accountOf(index: number, change: Partial<StoredExchangeAccount> = {}): StoredExchangeAccount {
@@ -45,8 +47,12 @@ export async function openSealed(
 	keys: KeyProvider,
 	indexes: readonly number[] = [],
 ): Promise<Vault> {
-	const vault = await openVault({ keys, store: createSqliteVaultStore(database), random: systemRandom });
-	const accounts = createSqliteExchangeAccountStore(database);
+	const vault = await openVault({
+		keys,
+		store: createVaultStore(createSqliteDatabase(database)),
+		random: systemRandom,
+	});
+	const accounts = createExchangeAccountStore(createSqliteDatabase(database));
 	for (const index of indexes) {
 		const account = accountOf(index);
 		const credentials = await vault.seal(secretOf(index), credentialsBinding(account));
@@ -58,7 +64,7 @@ export async function openSealed(
 /** Returns the ids of the accounts whose keys can still be decrypted and are unchanged. */
 export async function openable(database: DatabaseSync, vault: Vault): Promise<readonly string[]> {
 	const found: string[] = [];
-	for (const account of await createSqliteExchangeAccountStore(database).listConnected()) {
+	for (const account of await createExchangeAccountStore(createSqliteDatabase(database)).listConnected()) {
 		const text = await vault.open(account.credentials ?? '', credentialsBinding(account)).then(
 			(bytes) => bytes.toString('utf8'),
 			() => undefined,

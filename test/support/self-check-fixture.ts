@@ -19,8 +19,9 @@ import type { VenueCredentials, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock as clock } from '../../src/runtime/clock.ts';
 import { systemRandom as random } from '../../src/runtime/random.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
-import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
-import { createSqliteSelfCheckStore } from '../../src/store/sqlite-self-checks.ts';
+import { createExchangeAccountStore } from '../../src/store/exchange-accounts.ts';
+import { createSelfCheckStore } from '../../src/store/self-checks.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { isTradedAt, type TradedVenue } from '../../src/venues/facts.ts';
 import { clockLimits, moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
@@ -97,10 +98,10 @@ export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfChec
 		log: SILENT_LOGGER,
 		limits: config.marketData,
 	});
-	const accounts = createSqliteExchangeAccountStore(database);
+	const accounts = createExchangeAccountStore(createSqliteDatabase(database));
 	const vault = testVault();
 	const book = await openAccountBook({ store: accounts, vault, log: SILENT_LOGGER });
-	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
+	const store: SelfCheckStore = createSelfCheckStore(createSqliteDatabase(database));
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
 	// Waits until the first market reads are complete, because they use up the request budget. A round trip measured

@@ -1,10 +1,12 @@
 /** Creates the passkeys of a service on a database, from the same parts as the product does. */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { createPasskeys, type Passkeys } from '../../src/identity/passkeys.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteLoginStore } from '../../src/store/sqlite-login-store.ts';
-import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
+import { createLoginStore } from '../../src/store/logins.ts';
+import { createPasskeyStore } from '../../src/store/passkeys.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 
 export function passkeysOver(
 	database: DatabaseSync,
@@ -12,8 +14,8 @@ export function passkeysOver(
 	origin: () => string | undefined,
 ): Passkeys {
 	return createPasskeys({
-		store: createSqlitePasskeyStore(database),
-		nonces: createSqliteLoginStore(database).nonces,
+		store: createPasskeyStore(createSqliteDatabase(database)),
+		nonces: createLoginStore(createSqliteDatabase(database)).nonces,
 		origin,
 		clock,
 		random: systemRandom,

@@ -39,11 +39,12 @@ import type { VenueTrading } from '../../src/ports/venue.ts';
 import type { ShockReader } from '../../src/ports/what-if.ts';
 import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
-import { createSqliteHaltStore, readHalts } from '../../src/store/sqlite-halts.ts';
-import { createSqliteJournal, readJournalAtStart } from '../../src/store/sqlite-journal.ts';
-import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
-import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
+import { createForecastStore } from '../../src/store/forecasts.ts';
+import { activeHalts, createHaltStore } from '../../src/store/halts.ts';
+import { createLifeStore } from '../../src/store/lives.ts';
+import { createSqliteJournal, readJournalAtStart } from '../../src/store/sqlite/journal.ts';
+import { createSqliteLedgerEvents } from '../../src/store/sqlite/ledger-events.ts';
+import { createSqliteDatabase, performAtOnce } from '../../src/store/sqlite/sqlite-database.ts';
 import { renewableTrading } from '../../src/venues/shared/renewable-trading.ts';
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
@@ -234,8 +235,8 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		fundingHistory: history,
 		model: PRIOR_CARRY_MODEL,
 		openLives: [],
-		lifeStore: createSqliteLifeStore(store),
-		forecastStore: createSqliteForecastStore(store),
+		lifeStore: createLifeStore(createSqliteDatabase(store)),
+		forecastStore: createForecastStore(createSqliteDatabase(store)),
 		endedExecution: async () => 'unknown',
 		log: SILENT_LOGGER,
 		limits: {
@@ -269,8 +270,8 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 	function start(): Execution {
 		const execution = composeExecution({
 			journal,
-			standingHalts: readHalts(database),
-			haltStore: createSqliteHaltStore(database),
+			standingHalts: performAtOnce(database, activeHalts()),
+			haltStore: createHaltStore(createSqliteDatabase(database)),
 			clock,
 			log: SILENT_LOGGER,
 			random,

@@ -2,14 +2,16 @@
  * Decrypts the secrets in a data directory with the keys in that directory. Tests then search other places for these
  * secrets.
  */
+
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openCredentials } from '../../src/accounts/account-book.ts';
 import type { StoredExchangeAccount } from '../../src/ports/exchange-accounts.ts';
 import type { VenueCredentials } from '../../src/ports/venue.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { DATABASE_FILE } from '../../src/store/database.ts';
-import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
+import { createExchangeAccountStore } from '../../src/store/exchange-accounts.ts';
+import { DATABASE_FILE } from '../../src/store/sqlite/database.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { readKeyFile } from '../../src/vault/key-file.ts';
 import { createRawKeyProvider, type RawKey } from '../../src/vault/raw-keys.ts';
 import { createSealer } from '../../src/vault/vault.ts';
@@ -38,7 +40,7 @@ export async function readVaultContents(dataDir: string): Promise<VaultContents>
 				.all()
 				.map(({ user_id: id, name }) => [String(id), String(name)]),
 		);
-		const connected = await createSqliteExchangeAccountStore(database).listConnected();
+		const connected = await createExchangeAccountStore(createSqliteDatabase(database)).listConnected();
 		const accounts = connected.map(async (account) => ({
 			...account,
 			userName: names.get(account.userId),

@@ -26,6 +26,7 @@ import {
 	promisesSettle,
 	type VirtualClock,
 } from '../../src/runtime/virtual-clock.ts';
+import { createSqliteEngine } from '../../src/store/sqlite/sqlite-engine.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { type InProcessVenues, inProcessVenues, type ListedContract } from './in-process-venues.ts';
@@ -154,7 +155,7 @@ async function composeHere(
 	const random = seededRandom(seed);
 	const names = new Set(contracts.map(({ instrument }) => instrument.venue));
 	const turnEnd = (task: () => void): void => void process.nextTick(task);
-	const stores = openStores(database, turnEnd);
+	const stores = openStores(createSqliteEngine(database, turnEnd));
 	const keys = createRawKeyProvider([newRawKey(random)], 'the test', random);
 	const metrics = newMetrics();
 	closers.add(metrics.close);

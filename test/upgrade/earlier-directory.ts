@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
-import { DATABASE_FILE } from '../../src/store/database.ts';
+import { DATABASE_FILE } from '../../src/store/sqlite/database.ts';
 
 type ExpectedLeg = Readonly<
 	Record<'fees' | 'slippage' | 'realized' | 'fundingReceived' | 'fundingPaid', Decimal>

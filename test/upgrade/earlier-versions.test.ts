@@ -18,14 +18,15 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { VERSION } from '../../src/runtime/version.ts';
-import { openDatabase, openDatabaseToRead } from '../../src/store/database.ts';
+import { createAgentStore } from '../../src/store/agents.ts';
+import { createDirectoryFacts } from '../../src/store/directory-facts.ts';
+import { createHaltStore } from '../../src/store/halts.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
-import { createSqliteDirectoryFacts } from '../../src/store/sqlite-directory-facts.ts';
-import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
-import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
-import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
-import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { openDatabase, openDatabaseToRead } from '../../src/store/sqlite/database.ts';
+import { createSqliteJournal } from '../../src/store/sqlite/journal.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../../src/store/tokens.ts';
+import { createVaultStore } from '../../src/store/vault.ts';
 import { readKeyFile } from '../../src/vault/key-file.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider } from '../../src/vault/raw-keys.ts';
@@ -63,7 +64,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 	const clock: Clock = { ...systemClock, now: () => expected.at };
 	const agents = () =>
 		createAgentAuthority({
-			store: createSqliteAgentStore(database),
+			store: createAgentStore(createSqliteDatabase(database)),
 			clock,
 			random: systemRandom,
 			logger: SILENT_LOGGER,
@@ -74,7 +75,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length });
 		expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 		expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
-		expect(await createSqliteDirectoryFacts(database).mode()).toBe('simulated');
+		expect(await createDirectoryFacts(createSqliteDatabase(database)).mode()).toBe('simulated');
 		const fresh = openMemoryDatabase();
 		const schemaOf = (of: DatabaseSync) =>
 			of
@@ -105,7 +106,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 	});
 
 	test('keeps tokens, agents and kill switches', async () => {
-		const store = createSqliteTokenStore(database);
+		const store = createTokenStore(createSqliteDatabase(database));
 		const authority = createTokenAuthority({
 			store,
 			clock,
@@ -121,7 +122,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		expect(await authority.verify(`${expected.token}x`)).toBeUndefined();
 		const agent = await (await agents()).findActive(expected.agent.id);
 		expect([agent?.userId, agent?.name, agent?.caps.executionsPerDay]).toEqual([USER, 'night watch', 10]);
-		const halts = await createSqliteHaltStore(database).load();
+		const halts = await createHaltStore(createSqliteDatabase(database)).load();
 		expect(halts).toMatchObject([{ target: { scope: 'user', userId: USER }, reason: 'for the fixture' }]);
 	});
 
@@ -129,7 +130,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		const raw = readKeyFile(join(dataDir, 'vault.key')) ?? [];
 		const keys = createRawKeyProvider(raw, 'the fixture', systemRandom);
 		await expect(
-			openVault({ keys, store: createSqliteVaultStore(database), random: systemRandom }),
+			openVault({ keys, store: createVaultStore(createSqliteDatabase(database)), random: systemRandom }),
 		).resolves.toBeDefined();
 		const { accounts } = await readVaultContents(dataDir);
 		expect(

@@ -25,13 +25,14 @@ import { createTokenAuthority } from '../../src/identity/tokens.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { CallingAgent, ExecuteAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
+import { createAgentStore } from '../../src/store/agents.ts';
 import { holdDataMode } from '../../src/store/data-mode.ts';
+import { createDirectoryFacts } from '../../src/store/directory-facts.ts';
+import { createExchangeAccountStore } from '../../src/store/exchange-accounts.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
-import { createSqliteDirectoryFacts } from '../../src/store/sqlite-directory-facts.ts';
-import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
-import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
-import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../../src/store/tokens.ts';
+import { createVaultStore } from '../../src/store/vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey, writeRawKey } from '../../src/vault/raw-keys.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
@@ -49,15 +50,15 @@ if (folder === undefined) throw new Error('Name the folder to write to.');
 const random = seededRandom(SEED);
 const fixture = createTradingFixture(SEED);
 const { database, clock } = fixture;
-await holdDataMode(createSqliteDirectoryFacts(database), '', 'simulated');
+await holdDataMode(createDirectoryFacts(createSqliteDatabase(database)), '', 'simulated');
 
 const key = newRawKey(random);
 const keys = createRawKeyProvider([key], 'the fixture', random);
-const vault = await openVault({ keys, store: createSqliteVaultStore(database), random });
-const tokenStore = createSqliteTokenStore(database);
+const vault = await openVault({ keys, store: createVaultStore(createSqliteDatabase(database)), random });
+const tokenStore = createTokenStore(createSqliteDatabase(database));
 await tokenStore.ensureUser({ userId: USER, name: 'owner', createdAt: clock.now() });
 const agents = await createAgentAuthority({
-	store: createSqliteAgentStore(database),
+	store: createAgentStore(createSqliteDatabase(database)),
 	clock,
 	random,
 	logger: SILENT_LOGGER,
@@ -109,7 +110,7 @@ writeFileSync(
 process.exit(0);
 
 async function connectAccounts(): Promise<void> {
-	const store = createSqliteExchangeAccountStore(database);
+	const store = createExchangeAccountStore(createSqliteDatabase(database));
 	const accounts = createExchangeAccounts({
 		mode: 'simulated',
 		book: await openAccountBook({ store, vault, log: SILENT_LOGGER }),

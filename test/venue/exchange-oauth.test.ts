@@ -18,8 +18,9 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueCredentials } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
+import { createOAuthPendingStore } from '../../src/store/oauth-pending.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { EXCHANGE_OAUTH_TABLE, moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
@@ -78,7 +79,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			table: EXCHANGE_OAUTH_TABLE,
 			clients: { [venue]: client },
 			redirectBase: () => BASE_URL,
-			pending: createSqliteOAuthPendingStore(database),
+			pending: createOAuthPendingStore(createSqliteDatabase(database)),
 			seal: testSeal(),
 			reach: simulatedReach({ [venue]: simulator }),
 			clock: systemClock,

@@ -2,6 +2,7 @@
  * Tests the service's own transfers against the simulated exchanges, through the adapters: each moves money once, also
  * if the process ends between the journal and the answer. The exchange's own records are the truth.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import {
@@ -17,7 +18,8 @@ import type { OwnTransfer } from '../../src/ports/own-transfers.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteOwnTransferStore } from '../../src/store/sqlite-own-transfers.ts';
+import { createOwnTransferStore } from '../../src/store/own-transfers.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { casesOf } from './cases.ts';
 import { credentialsOf, type Fixture, openFixture } from './fixture.ts';
@@ -77,7 +79,7 @@ describe.each(ROWS)('$venue', (row) => {
 				database,
 				start: (session) =>
 					openOwnTransfers({
-						store: createSqliteOwnTransferStore(database),
+						store: createOwnTransferStore(createSqliteDatabase(database)),
 						accounts: () => [{ accountId: ACCOUNT, userId: ANN, venue: row.venue, inUse: true }],
 						session: () => ({ ...sessionOf(trading, () => ahead), ...session }),
 						clock: { now: () => systemClock.now() + ahead },

@@ -29,8 +29,9 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { OrderReport, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { createSqlitePaperStore } from '../../src/store/sqlite-paper.ts';
+import { createPaperStore } from '../../src/store/paper.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { isTradedAt } from '../../src/venues/facts.ts';
 import { until } from '../e2e/polling.ts';
 import { credentialsOf, type Fixture, openFixture, reportOf } from './fixture.ts';
@@ -64,7 +65,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			limits: { tickerPeriodMs: 1_000, tickerStaleMs: 5_000, bookStaleMs: 5_000, bookDepth: 50 },
 		});
 		database = openDatabase(folder);
-		const store = createSqlitePaperStore(database);
+		const store = createPaperStore(createSqliteDatabase(database));
 		const account = { accountId: 'paper_ann', venue, deposit: DEPOSIT, openedAt: systemClock.now() };
 		await store.open(account);
 		exchanges = createPaperExchanges({

@@ -21,7 +21,8 @@ import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import type { PublicTrade, RiskTier } from '../../ports/venue-market.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
-import { createSqlitePaperStore } from '../../store/sqlite-paper.ts';
+import { createPaperStore } from '../../store/paper.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { createPaperExchanges, type PaperExchanges } from './paper-exchanges.ts';
 
 const START = Date.UTC(2026, 10, 20, 7, 0);
@@ -60,7 +61,7 @@ beforeEach(async () => {
 	market.list(BTC, { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') });
 	market.put(BTC, { ticker: tickerAt('100') });
 	Object.assign(says, { trades: [], tiers: null, rates: [], roundTripMs: null });
-	await createSqlitePaperStore(database.now()).open(ACCOUNT);
+	await createPaperStore(createSqliteDatabase(database.now())).open(ACCOUNT);
 	await start();
 });
 
@@ -72,7 +73,7 @@ function tickerAt(mark: string) {
 async function start(
 	change: { readonly latencyMs?: number | null; readonly store?: PaperStore } = {},
 ): Promise<void> {
-	store = change.store ?? createSqlitePaperStore(database.now());
+	store = change.store ?? createPaperStore(createSqliteDatabase(database.now()));
 	exchanges = createPaperExchanges({
 		market,
 		readsOf: () => ({
@@ -269,7 +270,7 @@ describe('durability', () => {
 	});
 
 	test('reports an order that cannot be stored as unknown and does not place it', async () => {
-		const whole = createSqlitePaperStore(database.now());
+		const whole = createPaperStore(createSqliteDatabase(database.now()));
 		let full = false;
 		await exchanges.close();
 		await start({
@@ -288,7 +289,7 @@ describe('durability', () => {
 	});
 
 	test('repeats a fill that cannot be stored with a later book', async () => {
-		const whole = createSqlitePaperStore(database.now());
+		const whole = createPaperStore(createSqliteDatabase(database.now()));
 		let full = false;
 		await exchanges.close();
 		await start({
@@ -467,7 +468,7 @@ describe('settlements', () => {
 	});
 
 	test('are looked up among the booked payments once per read, and not read again once they are booked', async () => {
-		const real = createSqlitePaperStore(database.now());
+		const real = createPaperStore(createSqliteDatabase(database.now()));
 		const lookups: number[] = [];
 		const counting: PaperStore = {
 			...real,

@@ -8,7 +8,8 @@ import type { AuditTrail } from '../../ports/audit.ts';
 import { type Logger, SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
+import { createAuditTrail } from '../../store/audit.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import type { Method } from '../rpc/method.ts';
 import { SECRET_PARAMS } from '../rpc/param-errors.ts';
 import { type CallAudit, createCallAudit } from './call-audit.ts';
@@ -34,7 +35,7 @@ const logger: Logger = {
 
 beforeEach(() => {
 	logged = [];
-	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+	audit = createAuditTrail(createSqliteDatabase(databases.now(), systemTurnEnd));
 	calls = createCallAudit({ audit, clock, logger });
 });
 

@@ -3,7 +3,8 @@ import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { NumberText } from '../../domain/exact-json.ts';
 import type { AuditEntry, AuditTrail } from '../../ports/audit.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
-import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
+import { createAuditTrail } from '../../store/audit.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import type { PublicCall } from '../rpc/method.ts';
 import { listAudit } from './list-audit.ts';
 
@@ -12,7 +13,7 @@ const databases = databasePerTest();
 let audit: AuditTrail;
 
 beforeEach(() => {
-	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+	audit = createAuditTrail(createSqliteDatabase(databases.now(), systemTurnEnd));
 });
 
 const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -1,6 +1,7 @@
 /**
  * Checks which of the authorization server's tokens are valid in calls, and that a revocation takes effect at once.
  */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_CAPS } from '../../../test/support/agents.ts';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
@@ -10,7 +11,8 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { systemClock } from '../../runtime/clock.ts';
-import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../../store/tokens.ts';
 
 const TOKEN = 'access-token-of-forty-three-characters-as-usual';
 const TERMS = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
@@ -41,7 +43,7 @@ beforeEach(async () => {
 			return real.seal(plaintext, binding);
 		},
 	};
-	const users = createSqliteTokenStore(databases.now());
+	const users = createTokenStore(createSqliteDatabase(databases.now()));
 	for (const name of ['ann', 'bob'])
 		await users.ensureUser({ userId: `user_${name}`, name, createdAt: Date.now() });
 	fixture = await ownAuthorization(databases.now(), { clock, vault });

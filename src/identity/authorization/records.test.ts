@@ -4,7 +4,8 @@ import { testVault } from '../../../test/support/test-vault.ts';
 import type { OAuthRecordStore } from '../../ports/oauth-record-store.ts';
 import { type Vault, VaultError } from '../../ports/vault.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { createSqliteOAuthRecordStore } from '../../store/sqlite-oauth-records.ts';
+import { createOAuthRecordStore } from '../../store/oauth-records.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { hashSecret } from '../secrets.ts';
 import { createRecords, openRecord } from './records.ts';
 
@@ -35,7 +36,7 @@ beforeEach(() => {
 	clock = createVirtualClock(START);
 	ended = 0;
 	reusedModels = [];
-	store = createSqliteOAuthRecordStore(databases.now());
+	store = createOAuthRecordStore(createSqliteDatabase(databases.now()));
 	vault = testVault();
 });
 

@@ -6,7 +6,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeyStore } from '../../ports/oauth-record-store.ts';
 import { type Vault, VaultError } from '../../ports/vault.ts';
 import { systemRandom } from '../../runtime/random.ts';
-import { createSqliteSigningKeyStore } from '../../store/sqlite-oauth-records.ts';
+import { createSigningKeyStore } from '../../store/oauth-records.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 
 const START = 1_795_161_600_000;
@@ -20,7 +21,7 @@ const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => 
 
 beforeEach(() => {
 	now = START;
-	store = createSqliteSigningKeyStore(databases.now());
+	store = createSigningKeyStore(createSqliteDatabase(databases.now()));
 	vault = testVault();
 });
 

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import type { AuditEntry, AuditTrail } from '../../ports/audit.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
-import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
+import { createAuditTrail } from '../../store/audit.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { auditDownloads } from './audit-downloads.ts';
 import type { LoggedIn, PageAnswer } from './page.ts';
 
@@ -14,7 +15,7 @@ const databases = databasePerTest();
 let audit: AuditTrail;
 
 beforeEach(() => {
-	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+	audit = createAuditTrail(createSqliteDatabase(databases.now(), systemTurnEnd));
 });
 
 const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -5,7 +5,8 @@ import type { AuditTrail } from '../../ports/audit.ts';
 import { type Logger, SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
+import { createAuditTrail } from '../../store/audit.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { type AuditNotes, createAuditNotes } from './audit-notes.ts';
 
 const NOTE = { userId: 'user_ann', address: '192.0.2.1', action: 'agent.stop', subject: 'agent_1' } as const;
@@ -22,7 +23,7 @@ const logger: Logger = {
 
 beforeEach(() => {
 	logged = [];
-	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+	audit = createAuditTrail(createSqliteDatabase(databases.now(), systemTurnEnd));
 	notes = createAuditNotes({ audit, clock, logger });
 });
 

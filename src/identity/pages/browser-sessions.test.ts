@@ -3,8 +3,9 @@ import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { ORIGIN, ORIGIN_KEY } from '../../../test/support/origin-key.ts';
 import { systemRandom } from '../../runtime/random.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
-import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
-import { createSqliteWebSessionStore } from '../../store/sqlite-web-sessions.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../../store/tokens.ts';
+import { createWebSessionStore } from '../../store/web-sessions.ts';
 import { hashSecret } from '../secrets.ts';
 import { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts';
 
@@ -19,7 +20,7 @@ let sessions: BrowserSessions;
 
 const open = (key: Uint8Array = KEY) =>
 	createBrowserSessions({
-		store: createSqliteWebSessionStore(databases.now()),
+		store: createWebSessionStore(createSqliteDatabase(databases.now())),
 		clock,
 		random: systemRandom,
 		key,
@@ -30,7 +31,7 @@ beforeEach(async () => {
 	clock = createVirtualClock(START);
 	isHttps = false;
 	sessions = open();
-	const users = createSqliteTokenStore(databases.now());
+	const users = createTokenStore(createSqliteDatabase(databases.now()));
 	for (const name of ['ann', 'bob'])
 		await users.ensureUser({ userId: `user_${name}`, name, createdAt: START });
 });
@@ -203,7 +204,7 @@ describe('a login ends', () => {
 
 	test('with all other logins of its user', async () => {
 		const [cookies, elsewhere, other] = [await logIn(), await logIn(), await logIn(undefined, 'user_bob')];
-		await createSqliteWebSessionStore(databases.now()).deleteOf('user_ann');
+		await createWebSessionStore(createSqliteDatabase(databases.now())).deleteOf('user_ann');
 		expect(await userOf(cookies)).toBeUndefined();
 		expect(await userOf(elsewhere)).toBeUndefined();
 		expect(await userOf(other)).toBe('user_bob');

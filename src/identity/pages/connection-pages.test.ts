@@ -3,7 +3,8 @@ import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../../runtime/clock.ts';
-import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
+import { createAuditTrail } from '../../store/audit.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { createAuditNotes } from './audit-notes.ts';
 import { connectionPages } from './connection-pages.ts';
 import type { LoggedIn, Visitor } from './page.ts';
@@ -13,7 +14,7 @@ const databases = databasePerTest();
 function pages(refusal?: CarrywireError) {
 	const begun: unknown[] = [];
 	const finished: unknown[] = [];
-	const audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+	const audit = createAuditTrail(createSqliteDatabase(databases.now(), systemTurnEnd));
 	const [begin, callback] = connectionPages({
 		byPage: {
 			offers: () => true,

@@ -1,4 +1,5 @@
 /** Tests the dashboard shell and the tokens for its pages. */
+
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
@@ -11,10 +12,11 @@ import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { systemRandom } from '../../runtime/random.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
-import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
-import { createSqliteIdentityStore } from '../../store/sqlite-identities.ts';
-import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
-import { createSqliteWebSessionStore } from '../../store/sqlite-web-sessions.ts';
+import { createAuditTrail } from '../../store/audit.ts';
+import { createIdentityStore } from '../../store/identities.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../../store/tokens.ts';
+import { createWebSessionStore } from '../../store/web-sessions.ts';
 import { createGuestLogin } from '../guest-login.ts';
 import { SCOPES } from '../scopes.ts';
 import { createTokenAuthority, LOGIN_TOKENS_MAX, type TokenAuthority } from '../tokens.ts';
@@ -60,11 +62,11 @@ async function start(dashboard: DashboardEntries | undefined): Promise<void> {
 	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
 	const users = createUserDirectory({
 		...common,
-		store: createSqliteIdentityStore(databases.now()),
+		store: createIdentityStore(createSqliteDatabase(databases.now())),
 		admitted: [],
 	});
 	const notes = createAuditNotes({ audit, clock, logger: SILENT_LOGGER });
-	const sessionStore = createSqliteWebSessionStore(databases.now());
+	const sessionStore = createWebSessionStore(createSqliteDatabase(databases.now()));
 	const passkeys = passkeysOver(databases.now(), clock, () => undefined);
 	app = fastify();
 	addPages(app, {
@@ -102,12 +104,12 @@ async function start(dashboard: DashboardEntries | undefined): Promise<void> {
 
 beforeEach(async () => {
 	clock = createVirtualClock(START);
-	const store = createSqliteTokenStore(databases.now());
+	const store = createTokenStore(createSqliteDatabase(databases.now()));
 	for (const name of ['ann', 'bob']) await store.ensureUser({ userId: `user_${name}`, name, createdAt: 1 });
-	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+	audit = createAuditTrail(createSqliteDatabase(databases.now(), systemTurnEnd));
 	tokens = createTokenAuthority({ store, clock, random: systemRandom, logger: SILENT_LOGGER });
 	sessions = createBrowserSessions({
-		store: createSqliteWebSessionStore(databases.now()),
+		store: createWebSessionStore(createSqliteDatabase(databases.now())),
 		clock,
 		random: systemRandom,
 		key: Buffer.alloc(32, 7),

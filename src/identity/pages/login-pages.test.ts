@@ -13,11 +13,12 @@ import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { systemRandom } from '../../runtime/random.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
-import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
-import { createSqliteIdentityStore } from '../../store/sqlite-identities.ts';
-import { createSqliteLoginStore } from '../../store/sqlite-login-store.ts';
-import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
-import { createSqliteWebSessionStore } from '../../store/sqlite-web-sessions.ts';
+import { createAuditTrail } from '../../store/audit.ts';
+import { createIdentityStore } from '../../store/identities.ts';
+import { createLoginStore } from '../../store/logins.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../../store/tokens.ts';
+import { createWebSessionStore } from '../../store/web-sessions.ts';
 import { createJwtLogin } from '../jwt-login.ts';
 import { createTokenAuthority } from '../tokens.ts';
 import { createUserDirectory } from '../users.ts';
@@ -41,7 +42,7 @@ beforeEach(() => {
 	clock = createVirtualClock(1_795_161_600_000);
 	const database = databases.now();
 	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
-	const { nonces, spentTokens } = createSqliteLoginStore(database);
+	const { nonces, spentTokens } = createLoginStore(createSqliteDatabase(database));
 	const settings = {
 		id: 'company',
 		name: 'Company',
@@ -66,9 +67,13 @@ beforeEach(() => {
 			jwts: [{ ...createJwtLogin({ settings, clock, spentTokens }), id: 'company', name: 'Company' }],
 			guest: undefined,
 		},
-		users: createUserDirectory({ ...common, store: createSqliteIdentityStore(database), admitted: [] }),
+		users: createUserDirectory({
+			...common,
+			store: createIdentityStore(createSqliteDatabase(database)),
+			admitted: [],
+		}),
 		sessions: createBrowserSessions({
-			store: createSqliteWebSessionStore(database),
+			store: createWebSessionStore(createSqliteDatabase(database)),
 			clock,
 			random: systemRandom,
 			key: Buffer.alloc(32, 7),
@@ -76,10 +81,10 @@ beforeEach(() => {
 		}),
 		passkeys: passkeysOver(database, clock, () => undefined),
 		passkeysAt: () => undefined,
-		tokens: createTokenAuthority({ ...common, store: createSqliteTokenStore(database) }),
+		tokens: createTokenAuthority({ ...common, store: createTokenStore(createSqliteDatabase(database)) }),
 		attempts: createAttempts(clock),
 		notes: createAuditNotes({
-			audit: createSqliteAuditTrail(database, systemTurnEnd),
+			audit: createAuditTrail(createSqliteDatabase(database, systemTurnEnd)),
 			clock,
 			logger: SILENT_LOGGER,
 		}),

@@ -12,8 +12,9 @@ import { TRADING_MODES, type TradingMode } from '../../domain/trading-mode.ts';
 import { type Logger, SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemRandom } from '../../runtime/random.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
-import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
-import { createSqliteWebSessionStore } from '../../store/sqlite-web-sessions.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
+import { createTokenStore } from '../../store/tokens.ts';
+import { createWebSessionStore } from '../../store/web-sessions.ts';
 import { ASSET_PATHS, addAssets } from './asset-routes.ts';
 import { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts';
 import { hidden } from './layout.ts';
@@ -172,9 +173,13 @@ beforeEach(async () => {
 	clock = createVirtualClock(START);
 	[logged, seen, thrown] = [[], [], undefined];
 	userNames = new Map([['user_ann', 'ann']]);
-	await createSqliteTokenStore(databases.now()).ensureUser({ userId: 'user_ann', name: 'ann', createdAt: 1 });
+	await createTokenStore(createSqliteDatabase(databases.now())).ensureUser({
+		userId: 'user_ann',
+		name: 'ann',
+		createdAt: 1,
+	});
 	sessions = createBrowserSessions({
-		store: createSqliteWebSessionStore(databases.now()),
+		store: createWebSessionStore(createSqliteDatabase(databases.now())),
 		clock,
 		random: systemRandom,
 		key: Buffer.alloc(32, 7),

@@ -6,7 +6,8 @@ import type { AuditTrail } from '../../ports/audit.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../runtime/virtual-clock.ts';
-import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
+import { createAuditTrail } from '../../store/audit.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { createAuditNotes } from './audit-notes.ts';
 import type { LoggedIn, Page } from './page.ts';
 import { practicePages } from './practice-pages.ts';
@@ -20,7 +21,7 @@ let page: Page;
 
 beforeEach(() => {
 	clock = createVirtualClock(1_795_161_600_000);
-	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+	audit = createAuditTrail(createSqliteDatabase(databases.now(), systemTurnEnd));
 	[settled, fault] = [[], undefined];
 	const [only] = practicePages({
 		settle: async (venue, symbol) => {

@@ -10,7 +10,8 @@ import type { HistoryCoverage } from '../../ports/funding-history.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { PlanForecast } from '../../ports/plan-forecasts.ts';
 import { createVirtualClock, promisesSettle } from '../../runtime/virtual-clock.ts';
-import { createSqlitePlanForecasts } from '../../store/sqlite-plan-forecasts.ts';
+import { createPlanForecastStore } from '../../store/plan-forecasts.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { createPlanForecasts, PLAN_HISTORY_WAIT_MS } from './plan-forecasts.ts';
 
 const NOW = Date.UTC(2026, 10, 1, 0, 5);
@@ -38,7 +39,7 @@ const PLAN: PlanForecast = {
 function openRecord(options: { readonly knownUntil?: number; readonly plansMax?: number } = {}) {
 	const { knownUntil = END + DAY_MS, plansMax } = options;
 	const clock = createVirtualClock(NOW);
-	const store = createSqlitePlanForecasts(openMemoryDatabase(), plansMax);
+	const store = createPlanForecastStore(createSqliteDatabase(openMemoryDatabase()), plansMax);
 	const rate = parseDecimal('0.0001');
 	const record = createPlanForecasts({
 		store,

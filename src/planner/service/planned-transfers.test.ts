@@ -1,4 +1,5 @@
 /** Keeps transfers in a database, so that each test may continue after a restart. */
+
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../../../test/support/memory-database.ts';
 import { fromInteger, ZERO } from '../../domain/decimal.ts';
@@ -6,7 +7,8 @@ import { shadowUserId } from '../../domain/ids.ts';
 import type { TransferProposal } from '../../ports/margin-plan.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
-import { createSqlitePlannedTransferStore } from '../../store/sqlite-planned-transfers.ts';
+import { createPlannedTransferStore } from '../../store/planned-transfers.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import type { JudgedFlow } from '../margin-arrivals.ts';
 import { MARGIN_TEXT } from '../margin-text.ts';
 import { openPlannedTransfers } from './planned-transfers.ts';
@@ -22,7 +24,7 @@ async function openWorld() {
 	const database = openMemoryDatabase();
 	database.exec('PRAGMA foreign_keys = OFF');
 	const flows: JudgedFlow[] = [];
-	const store = createSqlitePlannedTransferStore(database);
+	const store = createPlannedTransferStore(createSqliteDatabase(database));
 	let seed = 0;
 	const open = () => {
 		seed += 1;

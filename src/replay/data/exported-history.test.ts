@@ -1,4 +1,5 @@
 /** Reads what `carrywire record export` writes. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +11,10 @@ import { createRecordingWriter } from '../../domain/recording-writer.ts';
 import { exportHistory } from '../../operations/export-history.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { openDatabase } from '../../store/database.ts';
 import { openRecordings } from '../../store/recordings.ts';
-import { createSqliteFundingHistory } from '../../store/sqlite-funding-history.ts';
+import { createSettledRateStore } from '../../store/settled-rates.ts';
+import { openDatabase } from '../../store/sqlite/database.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { readDataset } from './read-dataset.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);
@@ -24,7 +26,7 @@ const output = { print() {}, remark() {} };
 
 beforeAll(async () => {
 	const database = openDatabase(dataDir);
-	const store = createSqliteFundingHistory(database);
+	const store = createSettledRateStore(createSqliteDatabase(database));
 	for (const [index, instrument] of INSTRUMENTS.entries())
 		await store.add(
 			instrument,

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
 import { VERSION } from '../../runtime/version.ts';
-import { DATABASE_FILE, openDatabase, openDatabaseInMemory } from '../../store/database.ts';
+import { DATABASE_FILE, openDatabase, openDatabaseInMemory } from '../../store/sqlite/database.ts';
 import type { Dataset } from '../data/dataset.ts';
 import type { PolicySettings } from '../policies/policy.ts';
 import { ReplayStopped } from '../service/replay-time.ts';

@@ -1,11 +1,13 @@
 /** Tests that the store in memory answers as the store in SQLite does, for drawn operations. */
+
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../../../test/support/memory-database.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { SettledRateStore } from '../../ports/settled-rate-store.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
-import { createSqliteFundingHistory } from '../../store/sqlite-funding-history.ts';
+import { createSettledRateStore } from '../../store/settled-rates.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { NO_LIVES, settledRatesInMemory } from './light-stores.ts';
 
 const T0 = Date.UTC(2026, 0, 1);
@@ -52,7 +54,7 @@ function drawOperation(random: Random): (store: SettledRateStore) => Promise<unk
 test.each([1, 2, 3, 4])('answers as SQLite does, seed %i', async (seed) => {
 	const random = seededRandom(seed);
 	const database = openMemoryDatabase();
-	const [oracle, light] = [createSqliteFundingHistory(database), settledRatesInMemory()];
+	const [oracle, light] = [createSettledRateStore(createSqliteDatabase(database)), settledRatesInMemory()];
 	for (let count = 0; count < OPERATIONS; count += 1) {
 		const operation = drawOperation(random);
 		expect(await operation(light)).toEqual(await operation(oracle));
@@ -68,7 +70,7 @@ test('drops as many rates at once as SQLite does', async () => {
 		settledAt: T0 + hour * HOUR_MS,
 		rate: fromInteger(hour),
 	}));
-	for (const store of [createSqliteFundingHistory(database), settledRatesInMemory()]) {
+	for (const store of [createSettledRateStore(createSqliteDatabase(database)), settledRatesInMemory()]) {
 		await store.add(instrument, rates, undefined);
 		const drop = () => store.dropBefore(instrument.venue, instrument.symbol, T0 + 1_100 * HOUR_MS);
 		expect([await drop(), await drop(), await drop(), await drop()]).toEqual([500, 500, 100, 0]);

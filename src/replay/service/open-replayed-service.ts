@@ -19,6 +19,7 @@ import type { RecordingSink } from '../../ports/recording-sink.ts';
 import { NO_TRACER } from '../../ports/tracer.ts';
 import { createMetrics } from '../../runtime/metrics.ts';
 import type { VirtualClock } from '../../runtime/virtual-clock.ts';
+import { createSqliteEngine } from '../../store/sqlite/sqlite-engine.ts';
 import { openVault } from '../../vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../vault/raw-keys.ts';
 import { REPLAY_ADDRESS } from './hourly-config.ts';
@@ -71,7 +72,7 @@ export type ReplayedService = {
 export async function openReplayedService(parts: ReplayedServiceParts): Promise<ReplayedService> {
 	const { config, markets, database, clock, random, log, version, pace, rulesOff, isKept } = parts;
 	const turnEnd = (task: () => void): void => process.nextTick(task);
-	const whole = openStores(database, turnEnd);
+	const whole = openStores(createSqliteEngine(database, turnEnd));
 	const stores = isKept
 		? whole
 		: {

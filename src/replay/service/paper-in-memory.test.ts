@@ -1,11 +1,13 @@
 /** Tests that the paper accounts in memory answer as those in SQLite do, for drawn changes. */
+
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../../../test/support/memory-database.ts';
 import { paperHolding, paperOrder } from '../../../test/support/paper-states.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import type { PaperChange, PaperStore } from '../../ports/paper-store.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
-import { createSqlitePaperStore } from '../../store/sqlite-paper.ts';
+import { createPaperStore } from '../../store/paper.ts';
+import { createSqliteDatabase } from '../../store/sqlite/sqlite-database.ts';
 import { paperInMemory } from './light-stores.ts';
 
 const ACCOUNT = { accountId: 'one', venue: 'bybit', deposit: fromInteger(500), openedAt: 5 };
@@ -58,7 +60,7 @@ function answersOf(store: PaperStore, from: number, to: number): Promise<readonl
 test.each([1, 2, 3])('answers as SQLite does, seed %i', async (seed) => {
 	const random = seededRandom(seed);
 	const database = openMemoryDatabase();
-	const [oracle, light] = [createSqlitePaperStore(database), paperInMemory()];
+	const [oracle, light] = [createPaperStore(createSqliteDatabase(database)), paperInMemory()];
 	for (const store of [oracle, light]) await store.open(ACCOUNT);
 	for (let count = 0; count < CHANGES; count += 1) {
 		const change = drawChange(random, count);

@@ -90,7 +90,7 @@ export const POT_MUTANTS: readonly Mutant[] = [
 	{
 		name: 'pot-orders-in-motion',
 		without: 'the orders of reductions in the limit of a day',
-		file: 'src/store/sqlite-pot-decisions.ts',
+		file: 'src/store/pot-decisions.ts',
 		find: "AND last.is_final = 1 AND last.kind <> 'executed'",
 		replace: '',
 		caughtAs: /sends more orders than a day may have/,

@@ -10,7 +10,7 @@ import { decodePayload } from '../../../src/domain/journal-codec.ts';
 import type { ChangeEventKind, DecidedChange } from '../../../src/ports/autopilot-store.ts';
 import type { VenueOrder } from '../../../src/ports/venue.ts';
 import type { Words } from '../../../src/sentences/sentence.ts';
-import { rowsOf } from '../../../src/store/database.ts';
+import { rowsOf } from '../../../src/store/sqlite/database.ts';
 import type { Oracle } from '../oracle.ts';
 
 export type PotJudge = ReturnType<typeof createPotJudge>;

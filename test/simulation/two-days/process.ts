@@ -1,4 +1,5 @@
 /** Runs one process of the service: composed of the product's parts, on a data directory that survives it. */
+
 import type { DatabaseSync } from 'node:sqlite';
 import type { InjectedRequest } from '../../../src/api/http/server.ts';
 import { METHODS } from '../../../src/api/methods/registry.ts';
@@ -13,7 +14,8 @@ import { loadInThreadSolver } from '../../../src/planner/solver/in-thread-solver
 import { NO_TRACER } from '../../../src/ports/tracer.ts';
 import { createMetrics } from '../../../src/runtime/metrics.ts';
 import { seededRandom } from '../../../src/runtime/seeded-random.ts';
-import { openDatabase } from '../../../src/store/database.ts';
+import { openDatabase } from '../../../src/store/sqlite/database.ts';
+import { createSqliteEngine } from '../../../src/store/sqlite/sqlite-engine.ts';
 import { openVault } from '../../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../../src/vault/raw-keys.ts';
 import type { Incarnation } from '../incarnation.ts';
@@ -84,7 +86,7 @@ export async function startProcess(options: {
 		void process.nextTick(() => {
 			if (life.isAlive()) task();
 		});
-	const stores = bind(openStores(database, turnEnd));
+	const stores = bind(openStores(createSqliteEngine(database, turnEnd)));
 	// Each process reads the same key.
 	const keys = createRawKeyProvider([newRawKey(seededRandom(KEY_SEED))], 'the test', random);
 	const service = await composeService({

@@ -13,7 +13,7 @@ import {
 	promisesSettle,
 	type VirtualClock,
 } from '../../../src/runtime/virtual-clock.ts';
-import { openDatabaseToRead } from '../../../src/store/database.ts';
+import { openDatabaseToRead } from '../../../src/store/sqlite/database.ts';
 import { dataFolder } from '../../support/data-folder.ts';
 import { openEmptyDatabase } from '../../support/memory-database.ts';
 import { createExchange, type Exchange } from '../exchange.ts';

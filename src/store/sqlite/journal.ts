@@ -1,0 +1,434 @@
+/**
+ * Implements the journal in SQLite. Every write is synced to disk before it resolves. Writes in one turn share a
+ * transaction.
+ */
+
+import type { DatabaseSync } from 'node:sqlite';
+import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../../domain/event.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import { foldExecution } from '../../domain/execution-fold.ts';
+import { decodePayload, encodePayload } from '../../domain/journal-codec.ts';
+import { withStoredReason } from '../../domain/journal-reason.ts';
+import { upcastAccountEvent, upcastExecutionEvent } from '../../domain/journal-upcast.ts';
+import { messageOf } from '../../domain/message-of.ts';
+import type { TurnEnd } from '../../ports/clock.ts';
+import type {
+	ExecutionAppend,
+	ExecutionSummary,
+	IdempotencyClaim,
+	Journal,
+	JournalAtStart,
+	Journaled,
+	PnlSample,
+} from '../../ports/journal.ts';
+import { JournalError, SAMPLE_KEEP_MS } from '../../ports/journal.ts';
+import type { StoreMeter } from '../../ports/metrics.ts';
+import { THE_USER } from '../idempotency.ts';
+import type { Row, SqlValue } from '../sql-database.ts';
+import { DATABASE_TEXT } from '../text.ts';
+import { rowsOf } from './database.ts';
+import { foldReader, foldWriter } from './folds.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+
+/** Maximum number of rows on a page, whatever the caller requests. */
+const PAGE_ROWS_MAX = 1_000;
+/** Disk space that the largest append needs, including its index pages, bytes. */
+const CHECK_BYTES = 65_536;
+
+const OPEN = 'FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
+const UNSETTLED = 'FROM execution WHERE ended = 1 AND funding_complete = 0 ORDER BY created_at, execution_id';
+const OF_USER = 'FROM execution WHERE user_id = ? AND ended = ?';
+const OF_PAIR = 'FROM execution WHERE user_id = ? AND exchangepair = ? AND symbol = ?';
+
+type JournalFile = {
+	readonly database: DatabaseSync;
+	readonly group: GroupCommit;
+	readonly statements: ReturnType<typeof prepareWrites>;
+	/** Number of events in all streams. */
+	eventCount: number;
+};
+
+/**
+ * Creates the journal. @param turnEnd decides when a group of writes ends; by default after the microtasks already
+ * queued
+ */
+export function createSqliteJournal(
+	database: DatabaseSync,
+	turnEnd: TurnEnd = queueMicrotask,
+	meter?: StoreMeter,
+): Journal {
+	const file: JournalFile = {
+		database,
+		group: createGroupCommit(database, turnEnd, meter),
+		statements: prepareWrites(database),
+		eventCount: Number(rowsOf(database, 'SELECT coalesce(max(seq), 0) AS n FROM journal')[0]?.n ?? 0),
+	};
+	const readStream = streamReader(database);
+	const writeFolds = foldWriter(database);
+	return {
+		get eventCount() {
+			return file.eventCount;
+		},
+		...writesOf(file),
+		...listsOf(database),
+		readExecution: async (executionId, from) =>
+			readStream(executionId, from).map((row) => journaled(row, upcastExecutionEvent)),
+		readAccount: async (accountId) =>
+			readStream(`account:${accountId}`).map((row) => journaled(row, upcastAccountEvent)),
+		atStart: async (agentsSince) => readJournalAtStart(database, agentsSince),
+		async keepFolds(states) {
+			try {
+				writeFolds(states);
+			} catch (error) {
+				throw journalError('folds', error);
+			}
+		},
+		findIdempotency: async ({ userId, agentId, key }) =>
+			rowsOf(
+				database,
+				'SELECT * FROM idempotency WHERE user_id = ? AND agent_id = ? AND key = ?',
+				userId,
+				agentId ?? THE_USER,
+				key,
+			).map(claimOf)[0],
+		async ledgerReadTo(accountId) {
+			const row = rowsOf(database, 'SELECT read_to FROM ledger_read WHERE account_id = ?', accountId)[0];
+			return row === undefined ? undefined : Number(row.read_to);
+		},
+		pnlSamples: async (userId, from) => readSamples(database, userId, from),
+	};
+}
+
+function prepareWrites(database: DatabaseSync) {
+	return {
+		insertEvent: database.prepare(
+			'INSERT INTO journal (stream, stream_seq, type, version, recorded_at, correlation_id, causation_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+		),
+		upsertExecution: database.prepare(
+			`INSERT INTO execution (execution_id, job_id, user_id, agent_id, exchangepair, symbol, phase, ended, created_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			 ON CONFLICT (execution_id) DO UPDATE SET phase = excluded.phase, ended = excluded.ended, closed_at = excluded.closed_at`,
+		),
+		dropFold: database.prepare('DELETE FROM execution_fold WHERE execution_id = ?'),
+		insertIdempotency: database.prepare(
+			'INSERT INTO idempotency (user_id, agent_id, key, params_hash, answer, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',
+		),
+		selectLength: database.prepare(
+			'SELECT coalesce(max(stream_seq) + 1, 0) AS n FROM journal WHERE stream = ?',
+		),
+		putCheck: database.prepare('INSERT OR REPLACE INTO write_check (id, room) VALUES (1, zeroblob(?))'),
+		dropCheck: database.prepare('DELETE FROM write_check'),
+		markComplete: database.prepare('UPDATE execution SET funding_complete = 1 WHERE execution_id = ?'),
+		noteRead: database.prepare(
+			'INSERT INTO ledger_read (account_id, read_to) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET read_to = excluded.read_to',
+		),
+		putSample: database.prepare(
+			'INSERT OR REPLACE INTO pnl_sample (user_id, at, total_pnl, deployed) VALUES (?, ?, ?, ?)',
+		),
+		dropSamples: database.prepare('DELETE FROM pnl_sample WHERE user_id = ? AND at < ?'),
+	};
+}
+
+type Writes = Pick<
+	Journal,
+	'appendExecution' | 'markFundingComplete' | 'appendAccount' | 'noteLedgerRead' | 'addPnlSample' | 'check'
+>;
+
+function writesOf(file: JournalFile): Writes {
+	const { putCheck, dropCheck, markComplete, noteRead, putSample, dropSamples } = file.statements;
+	return {
+		appendExecution(append) {
+			const { together } = append;
+			return commit(
+				file,
+				append.executionId,
+				() => {
+					insertExecution(file, append);
+					if (together !== undefined) insertExecution(file, together);
+				},
+				append.events.length + (together?.events.length ?? 0),
+			);
+		},
+		markFundingComplete: (executionId) => commit(file, executionId, () => markComplete.run(executionId)),
+		appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
+			commit(
+				file,
+				accountId,
+				() => insertEvents(file, `account:${accountId}`, expectedSeq, events, recordedAt),
+				events.length,
+			),
+		noteLedgerRead: (accountId, to) => commit(file, accountId, () => noteRead.run(accountId, to)),
+		addPnlSample: (userId, { at, totalPnl, deployed }) =>
+			commit(file, `sample of ${userId}`, () => {
+				putSample.run(userId, at, totalPnl, deployed);
+				dropSamples.run(userId, at - SAMPLE_KEEP_MS);
+			}),
+		async check() {
+			await commit(file, 'check', () => putCheck.run(CHECK_BYTES));
+			await commit(file, 'check', () => dropCheck.run());
+		},
+	};
+}
+
+async function commit(file: JournalFile, what: string, work: () => void, events = 0): Promise<void> {
+	try {
+		await file.group.write(work);
+	} catch (error) {
+		throw journalError(what, error);
+	}
+	file.eventCount += events;
+}
+
+function journalError(what: string, cause: unknown): JournalError {
+	return new JournalError(DATABASE_TEXT.notWritten(what, messageOf(cause)), { cause });
+}
+
+function insertExecution(
+	file: JournalFile,
+	{ executionId, expectedSeq, events, recordedAt, summary, idempotency }: ExecutionAppend,
+): void {
+	insertEvents(file, executionId, expectedSeq, events, recordedAt);
+	file.statements.upsertExecution.run(
+		summary.executionId,
+		summary.jobId,
+		summary.userId,
+		summary.agentId,
+		summary.exchangepair,
+		summary.symbol,
+		summary.phase,
+		summary.ended ? 1 : 0,
+		summary.createdAt,
+		summary.closedAt,
+	);
+	if (summary.ended) file.statements.dropFold.run(executionId);
+	if (idempotency !== undefined)
+		file.statements.insertIdempotency.run(
+			idempotency.userId,
+			idempotency.agentId ?? THE_USER,
+			idempotency.key,
+			idempotency.paramsHash,
+			idempotency.answer,
+			recordedAt,
+		);
+}
+
+function insertEvents(
+	{ statements: { selectLength, insertEvent } }: JournalFile,
+	stream: string,
+	expectedSeq: number,
+	events: readonly (ExecutionEvent | AccountEvent)[],
+	recordedAt: number,
+): void {
+	const length = Number(selectLength.get(stream)?.n);
+	if (length !== expectedSeq) throw new Error(DATABASE_TEXT.otherLength(length, expectedSeq));
+	let cause: string | null = expectedSeq === 0 ? null : `${stream}/${expectedSeq - 1}`;
+	for (const [index, { type, ...payload }] of events.entries()) {
+		insertEvent.run(
+			stream,
+			expectedSeq + index,
+			type,
+			EXECUTION_EVENT_VERSION,
+			recordedAt,
+			stream,
+			cause,
+			encodePayload(withStoredReason(payload)),
+		);
+		cause = `${stream}/${expectedSeq + index}`;
+	}
+}
+
+type Lists = Pick<
+	Journal,
+	| 'openExecutions'
+	| 'unsettledExecutions'
+	| 'userExecutions'
+	| 'countUserExecutions'
+	| 'executionsOfPair'
+	| 'usersWithExecutions'
+	| 'findExecution'
+	| 'findJob'
+>;
+
+/** Returns the journal's queries for lists of executions. */
+function listsOf(database: DatabaseSync): Lists {
+	const summaries = (sql: string, ...values: SqlValue[]) => rowsOf(database, sql, ...values).map(summaryOf);
+	const count = (from: string, ...values: SqlValue[]) =>
+		Number(rowsOf(database, `SELECT count(*) AS n ${from}`, ...values)[0]?.n ?? 0);
+	return {
+		openExecutions: async () => summaries(`SELECT * ${OPEN}`),
+		unsettledExecutions: async () => summaries(`SELECT * ${UNSETTLED}`),
+		userExecutions: async (userId, { ended, offset, limit }) =>
+			summaries(
+				`SELECT * ${OF_USER} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
+				userId,
+				ended ? 1 : 0,
+				Math.min(limit, PAGE_ROWS_MAX),
+				offset,
+			),
+		countUserExecutions: async (userId, ended) => count(OF_USER, userId, ended ? 1 : 0),
+		executionsOfPair: async ({ userId, symbol, exchangepair, offset, limit }) => ({
+			rows: summaries(
+				`SELECT * ${OF_PAIR} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
+				userId,
+				exchangepair,
+				symbol,
+				Math.min(limit, PAGE_ROWS_MAX),
+				offset,
+			),
+			count: count(OF_PAIR, userId, exchangepair, symbol),
+		}),
+		usersWithExecutions: async () =>
+			rowsOf(database, 'SELECT DISTINCT user_id FROM execution ORDER BY user_id').map(({ user_id }) =>
+				String(user_id),
+			),
+		findExecution: async (executionId) =>
+			summaries('SELECT * FROM execution WHERE execution_id = ?', executionId)[0],
+		findJob: async (jobId) => summaries('SELECT * FROM execution WHERE job_id = ?', jobId)[0],
+	};
+}
+
+function readSamples(database: DatabaseSync, userId: string, from: number): readonly PnlSample[] {
+	const earlier = rowsOf(
+		database,
+		'SELECT * FROM pnl_sample WHERE user_id = ? AND at < ? ORDER BY at DESC LIMIT 1',
+		userId,
+		from,
+	);
+	const later = rowsOf(
+		database,
+		'SELECT * FROM pnl_sample WHERE user_id = ? AND at >= ? ORDER BY at LIMIT ?',
+		userId,
+		from,
+		PAGE_ROWS_MAX,
+	);
+	return [...earlier, ...later].map((row) => ({
+		at: Number(row.at),
+		totalPnl: String(row.total_pnl),
+		deployed: String(row.deployed),
+	}));
+}
+
+/**
+ * Reads the executions that trading continues with when the service starts, and those that agents have started since
+ * `agentsSince`, milliseconds.
+ */
+export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
+	const kept = new Map<string, number>();
+	return {
+		open: idsOf(database, OPEN).map(openReader(database, kept)),
+		unsettled: folded(database, UNSETTLED),
+		ofAgents: rowsOf(
+			database,
+			'SELECT * FROM execution WHERE agent_id IS NOT NULL AND created_at >= ? ORDER BY created_at, execution_id',
+			agentsSince,
+		).map(summaryOf),
+		kept,
+	};
+}
+
+/** Returns open executions, oldest first, each folded from its journal. */
+export function foldOpen(database: DatabaseSync): readonly ExecutionState[] {
+	return folded(database, OPEN);
+}
+
+function folded(database: DatabaseSync, from: string): readonly ExecutionState[] {
+	const readStream = streamReader(database);
+	return idsOf(database, from).map((executionId) => foldRows(readStream(executionId)));
+}
+
+function idsOf(database: DatabaseSync, from: string): readonly string[] {
+	return rowsOf(database, `SELECT execution_id ${from}`).map((row) => String(row.execution_id));
+}
+
+function foldRows(rows: readonly EventRow[], from?: ExecutionState): ExecutionState {
+	return foldExecution(
+		rows.map((event) => journaled(event, upcastExecutionEvent)),
+		from,
+	);
+}
+
+/**
+ * Creates a reader for open executions. It reads a valid stored fold and the later events, or all events if there is
+ * no valid fold. It records the folds that it used in `kept`.
+ */
+function openReader(
+	database: DatabaseSync,
+	kept: Map<string, number>,
+): (executionId: string) => ExecutionState {
+	const readFold = foldReader(database);
+	const readStream = streamReader(database);
+	function fromFold(executionId: string): ExecutionState | undefined {
+		const fold = readFold(executionId);
+		if (fold === undefined) return undefined;
+		const { eventCount } = fold.state;
+		const [last, ...later] = readStream(executionId, eventCount - 1);
+		if (last?.[SEQ] !== fold.lastSeq) return undefined;
+		const state = foldRows(later, fold.state);
+		kept.set(executionId, eventCount);
+		return state;
+	}
+	return (executionId) => {
+		try {
+			const state = fromFold(executionId);
+			if (state !== undefined) return state;
+		} catch {
+			// If the journal is damaged too, reading it below throws the right error.
+		}
+		return foldRows(readStream(executionId));
+	};
+}
+
+/** An event's columns, in the order of the query. */
+type EventRow = readonly [
+	streamSeq: number,
+	type: string,
+	version: number,
+	recordedAt: number,
+	payload: string,
+	seq: number,
+];
+
+const SEQ = 5;
+
+/**
+ * Creates a reader for a stream's rows from a given position on. Startup reads many rows, and arrays are faster to
+ * create than objects.
+ */
+function streamReader(database: DatabaseSync): (stream: string, from?: number) => readonly EventRow[] {
+	const select = database.prepare(
+		'SELECT stream_seq, type, version, recorded_at, payload, seq FROM journal WHERE stream = ? AND stream_seq >= ? ORDER BY stream_seq',
+	);
+	select.setReturnArrays(true);
+	return (stream, from = 0) => select.all(stream, from) as unknown as readonly EventRow[];
+}
+
+function journaled<Event>(
+	[streamSeq, type, version, recordedAt, payload]: EventRow,
+	upcast: (type: string, version: number, payload: unknown) => Event,
+): Journaled<Event> {
+	return { event: upcast(type, version, decodePayload(payload)), recordedAt, streamSeq };
+}
+
+function summaryOf(row: Row): ExecutionSummary {
+	return {
+		executionId: String(row.execution_id),
+		jobId: String(row.job_id),
+		userId: String(row.user_id),
+		agentId: row.agent_id === null ? null : String(row.agent_id),
+		exchangepair: String(row.exchangepair),
+		symbol: String(row.symbol),
+		phase: String(row.phase),
+		ended: row.ended === 1,
+		createdAt: Number(row.created_at),
+		closedAt: row.closed_at === null ? null : Number(row.closed_at),
+	};
+}
+
+function claimOf(row: Row): IdempotencyClaim {
+	return {
+		userId: String(row.user_id),
+		agentId: row.agent_id === THE_USER ? null : String(row.agent_id),
+		key: String(row.key),
+		paramsHash: String(row.params_hash),
+		answer: String(row.answer),
+	};
+}
