@@ -129,14 +129,16 @@ const ADAPTERS: readonly LayerRule[] = [
 		packages: ['zod'],
 		why: 'an adapter implements ports and is named only in compositions; a store knows no database',
 	},
-	{
-		layer: 'store sqlite',
-		files: /^src\/store\/sqlite\//,
-		imports: [...BASE, 'store'],
-		node: 'any',
-		packages: 'none',
-		why: 'the database runs the statements of all stores',
-	},
+	...[{ folder: 'sqlite', packages: 'none' } as const, { folder: 'postgres', packages: ['pg'] } as const].map(
+		({ folder, packages }): LayerRule => ({
+			layer: `store ${folder}`,
+			files: new RegExp(`^src/store/${folder}/`),
+			imports: [...BASE, 'store'],
+			node: 'any',
+			packages,
+			why: 'each database runs the statements of all stores, and knows no other database',
+		}),
+	),
 	{
 		layer: 'vault',
 		files: /^src\/vault\//,
