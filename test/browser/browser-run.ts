@@ -29,7 +29,7 @@ export type BrowserRun = AsyncDisposable & {
 	leaks(): Promise<string[]>;
 };
 
-/** Starts the service with `npm start` and these settings. @throws NoBrowserError */
+/** Starts the service with `npm start` and these settings. @throws NoProgramError */
 export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 	const people: Person[] = [];
 	const answered: string[] = [];

@@ -44,7 +44,7 @@ export type DashboardFixture = AsyncDisposable & {
 };
 
 /**
- * Starts the simulators first if `serve` has `--external`, so that they outlive the service. @throws NoBrowserError
+ * Starts the simulators first if `serve` has `--external`, so that they outlive the service. @throws NoProgramError
  */
 export async function openDashboardFixture(
 	config: object = {},

@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { launch } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FIREFOX, requireBrowser, thisMachine } from '../../scripts/browsers.ts';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
+import { FIREFOX, requireProgram, thisMachine } from '../../scripts/programs.ts';
 import { type Fixture, openFixture, type Service } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 	service = await fixture.serve();
 	browser = await launch({
 		browser: 'firefox',
-		executablePath: requireBrowser(FIREFOX, thisMachine()),
+		executablePath: requireProgram(FIREFOX, thisMachine()),
 		headless: true,
 		defaultViewport: { width: 1_440, height: 900 },
 		timeout: WAIT_MS_MAX,

@@ -10,8 +10,8 @@ import {
 	chromium,
 	type Page,
 } from 'playwright-core';
-import { CHROMIUM, requireBrowser, thisMachine } from '../../scripts/browsers.ts';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
+import { CHROMIUM, requireProgram, thisMachine } from '../../scripts/programs.ts';
 
 const HEIGHT_PX = 800;
 /** Width of a phone window, CSS pixels. */
@@ -56,11 +56,11 @@ export type WatchedBrowser = AsyncDisposable & {
 	reader(): Promise<Page>;
 };
 
-/** @throws NoBrowserError */
+/** @throws NoProgramError */
 export async function openBrowser(): Promise<WatchedBrowser> {
 	const machine = thisMachine();
 	const browser = await chromium.launch({
-		executablePath: requireBrowser(CHROMIUM, machine),
+		executablePath: requireProgram(CHROMIUM, machine),
 		// Chromium's sandbox does not work for root; for other users it stays on.
 		chromiumSandbox: !machine.isRoot,
 	});

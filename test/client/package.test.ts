@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, requireBrowser, thisMachine } from '../../scripts/browsers.ts';
 import { buildDashboard } from '../../scripts/dashboard-build.ts';
+import { CHROMIUM, requireProgram, thisMachine } from '../../scripts/programs.ts';
 import { webhookBody } from '../../src/alerts/bodies.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -225,7 +225,7 @@ document.body.append(Object.assign(document.createElement('output'), { textConte
 	});
 	const machine = thisMachine();
 	const browser = await chromium.launch({
-		executablePath: requireBrowser(CHROMIUM, machine),
+		executablePath: requireProgram(CHROMIUM, machine),
 		chromiumSandbox: !machine.isRoot,
 	});
 	try {

@@ -1,33 +1,35 @@
 /**
- * Chooses the browsers for the browser tests: the one that the environment names, otherwise one already on the
- * machine, otherwise Debian's package, installed on demand. The tests never download a browser in any other way.
- * Without a browser, every test that needs it fails with an explanation.
+ * Chooses the browsers and servers that tests use: the one that the environment names, otherwise one already on the
+ * machine, otherwise Debian's package, installed on demand. The tests never download a program in any other way.
+ * Without a program, every test that needs it fails with an explanation.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Thrown when there is no usable browser; the message explains how to get one. */
-export class NoBrowserError extends Error {
-	override readonly name = 'NoBrowserError';
+/** Thrown when a program is missing; the message explains how to get it. */
+export class NoProgramError extends Error {
+	override readonly name = 'NoProgramError';
 }
 
-/** A browser that tests drive. */
-export type BrowserKind = {
+/** A program that tests use: a browser or a server. */
+export type ProgramKind = {
 	readonly name: string;
 	/** The environment variable with the path of the executable. If it is set, no other executable is tried. */
 	readonly variable: string;
-	/** Names of the browsers that the executable may be, for a message. */
+	/** Names of the programs that the executable may be, for a message. */
 	readonly kinds: string;
 	/** Names of executables, the preferred one first. */
 	readonly executables: readonly string[];
+	/** Folders that are searched after `PATH`. */
+	readonly folders?: readonly string[];
 	/** Debian's package. */
 	readonly package: string;
 	readonly howTo: string;
 };
 
 /** Drives every page in every state. */
-export const CHROMIUM: BrowserKind = {
+export const CHROMIUM: ProgramKind = {
 	name: 'Chromium',
 	variable: 'CARRYWIRE_CHROMIUM',
 	kinds: 'Chromium or Google Chrome',
@@ -38,7 +40,7 @@ export const CHROMIUM: BrowserKind = {
 };
 
 /** Drives a newcomer's path, so that the pages do not depend on one browser. */
-export const FIREFOX: BrowserKind = {
+export const FIREFOX: ProgramKind = {
 	name: 'Firefox',
 	variable: 'CARRYWIRE_FIREFOX',
 	kinds: 'Firefox',
@@ -46,6 +48,18 @@ export const FIREFOX: BrowserKind = {
 	package: 'firefox-esr',
 	howTo:
 		'Install Firefox (Debian: apt-get install firefox-esr), or name its executable in CARRYWIRE_FIREFOX.',
+};
+
+/** Carries messages between the roles of a service. Debian puts servers where only root's `PATH` leads. */
+export const NATS_SERVER: ProgramKind = {
+	name: 'nats-server',
+	variable: 'CARRYWIRE_NATS_SERVER',
+	kinds: 'nats-server',
+	executables: ['nats-server'],
+	folders: ['/usr/sbin'],
+	package: 'nats-server',
+	howTo:
+		'Install nats-server (Debian: apt-get install nats-server), or name its executable in CARRYWIRE_NATS_SERVER.',
 };
 
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -61,7 +75,7 @@ const OUTPUT_LINES_MAX = 12;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment and permissions that determine which browser is used. */
+/** The environment and permissions that determine which program is used. */
 export type Machine = {
 	readonly env: Environment;
 	/** True if the process may install packages. */
@@ -74,53 +88,53 @@ export function thisMachine(): Machine {
 
 /**
  * Returns the path of an executable already on the machine; undefined if there is none.
- * @throws NoBrowserError when the variable names a file that is not executable
+ * @throws NoProgramError when the variable names a file that is not executable
  */
-export function findBrowser(kind: BrowserKind, { env }: Machine): string | undefined {
-	const { variable, kinds, executables } = kind;
+export function findProgram(kind: ProgramKind, { env }: Machine): string | undefined {
+	const { variable, kinds, executables, folders = [] } = kind;
 	const named = env[variable];
 	if (named !== undefined && named !== '') {
 		if (isExecutable(named)) return named;
-		throw new NoBrowserError(`${variable} must name an executable of ${kinds}; was ${named}.`);
+		throw new NoProgramError(`${variable} must name an executable of ${kinds}; was ${named}.`);
 	}
-	return executables.map((name) => onPath(name, env)).find((path) => path !== undefined);
+	return executables.map((name) => onPath(name, env, folders)).find((path) => path !== undefined);
 }
 
 /**
- * Returns the path of an executable already on the machine, without installing anything. @throws NoBrowserError when
+ * Returns the path of an executable already on the machine, without installing anything. @throws NoProgramError when
  * there is none
  */
-export function requireBrowser(kind: BrowserKind, machine: Machine): string {
-	const found = findBrowser(kind, machine);
+export function requireProgram(kind: ProgramKind, machine: Machine): string {
+	const found = findProgram(kind, machine);
 	if (found !== undefined) return found;
-	throw new NoBrowserError(`No ${kind.name} was found. ${kind.howTo}`);
+	throw new NoProgramError(`No ${kind.name} was found. ${kind.howTo}`);
 }
 
 /**
  * Returns the path of the executable. If none is on the machine, installs Debian's package with `apt-get`, which
  * requires root.
- * @throws NoBrowserError with the package manager's output, or with the reason why nothing could be installed
+ * @throws NoProgramError with the package manager's output, or with the reason why nothing could be installed
  */
-export function provideBrowser(
-	kind: BrowserKind,
+export function provideProgram(
+	kind: ProgramKind,
 	machine: Machine,
 ): { readonly path: string; readonly isNew: boolean } {
-	const found = findBrowser(kind, machine);
+	const found = findProgram(kind, machine);
 	if (found !== undefined) return { path: found, isNew: false };
 	const aptGet = onPath('apt-get', machine.env);
 	if (aptGet === undefined || !machine.isRoot)
-		throw new NoBrowserError(
+		throw new NoProgramError(
 			`No ${kind.name} was found, and it is installed by itself only for root and with apt-get. ${kind.howTo}`,
 		);
 	install(kind, aptGet, machine.env);
-	const path = findBrowser(kind, machine);
+	const path = findProgram(kind, machine);
 	if (path !== undefined) return { path, isNew: true };
-	throw new NoBrowserError(
+	throw new NoProgramError(
 		`apt-get installed the package ${kind.package}, which brought no executable named ${kind.executables.join(', ')}. ${kind.howTo}`,
 	);
 }
 
-function install(kind: BrowserKind, aptGet: string, env: Environment): void {
+function install(kind: ProgramKind, aptGet: string, env: Environment): void {
 	const wait = `DPkg::Lock::Timeout=${LOCK_WAIT_S}`;
 	const put = ['install', '-y', '--no-install-recommends', '-o', wait, kind.package];
 	// A failed installation is usually due to missing or outdated package lists, and that is the only cause that a
@@ -128,7 +142,7 @@ function install(kind: BrowserKind, aptGet: string, env: Environment): void {
 	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return;
 	const update = run(aptGet, ['update', '-o', wait], env, UPDATE_MS_MAX);
 	const fault = update ?? run(aptGet, put, env, INSTALL_MS_MAX);
-	if (fault !== undefined) throw new NoBrowserError(`${fault}\n${kind.howTo}`);
+	if (fault !== undefined) throw new NoProgramError(`${fault}\n${kind.howTo}`);
 }
 
 /** Runs a program. Returns undefined on success, otherwise the failure with the end of the program's output. */
@@ -154,9 +168,8 @@ function run(
 	}
 }
 
-function onPath(name: string, env: Environment): string | undefined {
-	return (env.PATH ?? DEFAULT_PATH)
-		.split(delimiter)
+function onPath(name: string, env: Environment, folders: readonly string[] = []): string | undefined {
+	return [...(env.PATH ?? DEFAULT_PATH).split(delimiter), ...folders]
 		.filter((folder) => folder !== '')
 		.map((folder) => join(folder, name))
 		.find(isExecutable);

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-	type BrowserKind,
 	CHROMIUM,
 	FIREFOX,
-	findBrowser,
+	findProgram,
 	type Machine,
-	provideBrowser,
-	requireBrowser,
-} from './browsers.ts';
+	type ProgramKind,
+	provideProgram,
+	requireProgram,
+} from './programs.ts';
 
 let folder = '';
 let bin = '';
@@ -50,12 +50,12 @@ function calls(): readonly string[] {
 
 describe('finding', () => {
 	test('prefers the variable, then tries the names in order', () => {
-		expect(findBrowser(CHROMIUM, machine())).toBeUndefined();
+		expect(findProgram(CHROMIUM, machine())).toBeUndefined();
 		const chrome = program('google-chrome');
-		expect(findBrowser(CHROMIUM, machine())).toBe(chrome);
+		expect(findProgram(CHROMIUM, machine())).toBe(chrome);
 		const chromium = program('chromium');
-		expect(findBrowser(CHROMIUM, machine())).toBe(chromium);
-		expect(findBrowser(CHROMIUM, machine({ CARRYWIRE_CHROMIUM: chrome }))).toBe(chrome);
+		expect(findProgram(CHROMIUM, machine())).toBe(chromium);
+		expect(findProgram(CHROMIUM, machine({ CARRYWIRE_CHROMIUM: chrome }))).toBe(chrome);
 	});
 
 	test('refuses a variable that names no executable, even if another Chromium exists', () => {
@@ -63,7 +63,7 @@ describe('finding', () => {
 		const text = join(folder, 'text');
 		writeFileSync(text, '');
 		for (const named of [text, bin, join(folder, 'absent')])
-			expect(() => findBrowser(CHROMIUM, machine({ CARRYWIRE_CHROMIUM: named }))).toThrow(
+			expect(() => findProgram(CHROMIUM, machine({ CARRYWIRE_CHROMIUM: named }))).toThrow(
 				`CARRYWIRE_CHROMIUM must name an executable of Chromium or Google Chrome; was ${named}.`,
 			);
 	});
@@ -71,12 +71,12 @@ describe('finding', () => {
 	test('skips a file that is not executable', () => {
 		mkdirSync(join(bin, 'chromium'));
 		writeFileSync(join(bin, 'chromium-browser'), '');
-		expect(findBrowser(CHROMIUM, machine())).toBeUndefined();
+		expect(findProgram(CHROMIUM, machine())).toBeUndefined();
 	});
 
 	test('fails a test without a Chromium, explains how to get one, and installs nothing', () => {
 		aptGet(PUT);
-		expect(() => requireBrowser(CHROMIUM, machine())).toThrow(/^No Chromium was found\. Install Chromium/);
+		expect(() => requireProgram(CHROMIUM, machine())).toThrow(/^No Chromium was found\. Install Chromium/);
 		expect(calls()).toEqual([]);
 	});
 });
@@ -85,13 +85,13 @@ describe('providing', () => {
 	test('uses an existing Chromium and installs nothing', () => {
 		aptGet(PUT);
 		const path = program('chromium-browser');
-		expect(provideBrowser(CHROMIUM, machine())).toEqual({ path, isNew: false });
+		expect(provideProgram(CHROMIUM, machine())).toEqual({ path, isNew: false });
 		expect(calls()).toEqual([]);
 	});
 
 	test('installs Chromium as root without a prompt when none exists', () => {
 		aptGet(PUT);
-		expect(provideBrowser(CHROMIUM, machine({ BIN: bin }))).toEqual({
+		expect(provideProgram(CHROMIUM, machine({ BIN: bin }))).toEqual({
 			path: join(bin, 'chromium'),
 			isNew: true,
 		});
@@ -104,49 +104,49 @@ describe('providing', () => {
 		aptGet(
 			`case "$1" in update) echo > "$BIN/lists";; install) test -f "$BIN/lists" || exit 100; ${PUT};; esac`,
 		);
-		expect(provideBrowser(CHROMIUM, machine({ BIN: bin })).isNew).toBe(true);
+		expect(provideProgram(CHROMIUM, machine({ BIN: bin })).isNew).toBe(true);
 		expect(calls().map((call) => call.split(' ')[1])).toEqual(['install', 'update', 'install']);
 	});
 
 	test('passes on the output of apt-get with advice', () => {
 		aptGet('echo "E: Unable to locate package chromium" >&2; test "$1" = update || exit 100');
-		expect(() => provideBrowser(CHROMIUM, machine())).toThrow(
+		expect(() => provideProgram(CHROMIUM, machine())).toThrow(
 			/^apt-get install -y .* chromium failed:\nE: Unable to locate package chromium\nInstall Chromium/,
 		);
 	});
 
 	test('stops when the package lists cannot be refreshed', () => {
 		aptGet('echo "E: no network" >&2; exit 100');
-		expect(() => provideBrowser(CHROMIUM, machine())).toThrow(/^apt-get update .* failed:\nE: no network\n/);
+		expect(() => provideProgram(CHROMIUM, machine())).toThrow(/^apt-get update .* failed:\nE: no network\n/);
 	});
 
 	test('rejects a package without an executable', () => {
 		aptGet('exit 0');
-		expect(() => provideBrowser(CHROMIUM, machine())).toThrow(
+		expect(() => provideProgram(CHROMIUM, machine())).toThrow(
 			/brought no executable named chromium, chromium-browser/,
 		);
 	});
 
 	test('explains what to do and installs nothing without root or apt-get', () => {
-		expect(() => provideBrowser(CHROMIUM, machine())).toThrow(
+		expect(() => provideProgram(CHROMIUM, machine())).toThrow(
 			/only for root and with apt-get\. Install Chromium/,
 		);
 		aptGet(PUT);
-		expect(() => provideBrowser(CHROMIUM, machine({}, false))).toThrow(/only for root and with apt-get/);
+		expect(() => provideProgram(CHROMIUM, machine({}, false))).toThrow(/only for root and with apt-get/);
 		expect(calls()).toEqual([]);
 	});
 });
 
 test('installs Firefox by its own package and variable', () => {
-	const firefox: BrowserKind = FIREFOX;
+	const firefox: ProgramKind = FIREFOX;
 	aptGet(`printf '#!/bin/sh\\n' > "$BIN/firefox-esr"; /bin/chmod 755 "$BIN/firefox-esr"`);
-	expect(provideBrowser(firefox, machine({ BIN: bin }))).toEqual({
+	expect(provideProgram(firefox, machine({ BIN: bin }))).toEqual({
 		path: join(bin, 'firefox-esr'),
 		isNew: true,
 	});
 	expect(calls()[0]).toMatch(/ firefox-esr$/);
 	const named = program('other');
-	expect(findBrowser(firefox, machine({ CARRYWIRE_FIREFOX: named, CARRYWIRE_CHROMIUM: 'absent' }))).toBe(
+	expect(findProgram(firefox, machine({ CARRYWIRE_FIREFOX: named, CARRYWIRE_CHROMIUM: 'absent' }))).toBe(
 		named,
 	);
 });
