@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { WAIT_MS_MAX } from './scripts/hang-limits.ts';
 import { COMPILE_CACHE } from './scripts/steps.ts';
-import { TEST_PROJECTS } from './scripts/test-projects.ts';
+import { filesOf, TEST_PROJECTS } from './scripts/test-projects.ts';
 
 // Node reads this variable when a process starts, so it applies to every worker and to every process started by the
 // tests.
@@ -22,7 +22,7 @@ export default defineConfig({
 				name: project.name,
 				setupFiles: ['test/support/seeded-properties.ts'],
 				globalSetup: project.setup ?? [],
-				include: project.folders.map((folder) => `${folder}/**/*.test.ts`),
+				include: [...filesOf(project)],
 				fileParallelism: project.filesInParallel,
 				isolate: project.filesApart,
 				testTimeout: project.testTimeoutMs,

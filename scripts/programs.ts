@@ -126,7 +126,8 @@ export function provideProgram(
 		throw new NoProgramError(
 			`No ${kind.name} was found, and it is installed by itself only for root and with apt-get. ${kind.howTo}`,
 		);
-	install(kind, aptGet, machine.env);
+	const fault = installPackages(aptGet, [kind.package], machine.env);
+	if (fault !== undefined) throw new NoProgramError(`${fault}\n${kind.howTo}`);
 	const path = findProgram(kind, machine);
 	if (path !== undefined) return { path, isNew: true };
 	throw new NoProgramError(
@@ -134,15 +135,22 @@ export function provideProgram(
 	);
 }
 
-function install(kind: ProgramKind, aptGet: string, env: Environment): void {
+/**
+ * Installs Debian's packages, which requires root. Returns undefined on success, otherwise the failure with the end of
+ * the output of `apt-get`.
+ */
+export function installPackages(
+	aptGet: string,
+	packages: readonly string[],
+	env: Environment,
+): string | undefined {
 	const wait = `DPkg::Lock::Timeout=${LOCK_WAIT_S}`;
-	const put = ['install', '-y', '--no-install-recommends', '-o', wait, kind.package];
+	const put = ['install', '-y', '--no-install-recommends', '-o', wait, ...packages];
 	// A failed installation is usually due to missing or outdated package lists, and that is the only cause that a
 	// retry can fix.
-	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return;
+	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return undefined;
 	const update = run(aptGet, ['update', '-o', wait], env, UPDATE_MS_MAX);
-	const fault = update ?? run(aptGet, put, env, INSTALL_MS_MAX);
-	if (fault !== undefined) throw new NoProgramError(`${fault}\n${kind.howTo}`);
+	return update ?? run(aptGet, put, env, INSTALL_MS_MAX);
 }
 
 /** Runs a program. Returns undefined on success, otherwise the failure with the end of the program's output. */
@@ -168,14 +176,16 @@ function run(
 	}
 }
 
-function onPath(name: string, env: Environment, folders: readonly string[] = []): string | undefined {
+/** Returns the path of an executable in `PATH` or in the further folders; undefined if there is none. */
+export function onPath(name: string, env: Environment, folders: readonly string[] = []): string | undefined {
 	return [...(env.PATH ?? DEFAULT_PATH).split(delimiter), ...folders]
 		.filter((folder) => folder !== '')
 		.map((folder) => join(folder, name))
 		.find(isExecutable);
 }
 
-function isExecutable(path: string): boolean {
+/** Returns true for a file that this process may run. */
+export function isExecutable(path: string): boolean {
 	try {
 		accessSync(path, constants.X_OK);
 		return statSync(path).isFile();

@@ -27,6 +27,13 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('generated documents in step', 'scripts/generate-docs.ts', '--check'),
 ];
 
+/** The step that finds or installs the servers. Nothing else may install packages at the same time. */
+export const SERVERS_STEP: Step = {
+	name: 'servers to test with',
+	nodeArguments: ['scripts/provide-servers.ts'],
+	durationMsMax: CHECK_MS_MAX,
+};
+
 /**
  * The step that finds or installs the browsers. It runs first because the browser tests need them, and an
  * installation takes a while.

@@ -9,10 +9,13 @@ import {
 	countReport,
 	countSteps,
 	failures,
+	filesOf,
 	projectsOf,
 	TEST_PROJECTS,
+	testProject,
 	type VitestReport,
 } from './test-projects.ts';
+import { SERVER_NAMES } from './test-servers.ts';
 
 /** Runs vitest on a file with this text and returns vitest's report. */
 async function reportOf(text: string): Promise<{ report: VitestReport; result: StepResult }> {
@@ -129,8 +132,39 @@ test('assigns a test file to the project of its folder', () => {
 	expect(projectsOf('other/a.test.ts')).toEqual([]);
 });
 
-test('nests no project within another, so no test runs twice', () => {
+test('nests no project within another, so each file has one owner', () => {
 	for (const folder of TEST_PROJECTS.flatMap((project) => project.folders)) {
 		expect(projectsOf(`${folder}/a.test.ts`), folder).toHaveLength(1);
 	}
+});
+
+describe('a project that repeats tests', () => {
+	const repeating = TEST_PROJECTS.filter(({ repeats }) => repeats !== undefined);
+
+	test('takes exactly the files that import its module', () => {
+		expect(repeating.map(({ name }) => name)).toEqual(['debian-postgres', 'current-postgres']);
+		for (const project of repeating) {
+			const files = filesOf(project);
+			expect(files).toContain('src/store/agents.test.ts');
+			expect(files).not.toContain('src/store/recordings.test.ts');
+			expect(files.filter((path) => path.startsWith('src/store/sqlite/'))).toEqual([]);
+			for (const path of files) expect(projectsOf(path), path).toEqual(['unit']);
+		}
+	});
+
+	test('has a server, and a module that starts it', () => {
+		for (const { server, setup } of repeating) {
+			expect(SERVER_NAMES).toContain(server);
+			expect(setup).toBeDefined();
+		}
+	});
+
+	test('fails if no file imports its module', () => {
+		const empty = { ...testProject('debian-postgres'), repeats: 'no-such-module.ts' };
+		expect(() => filesOf(empty)).toThrow('No test of project debian-postgres imports no-such-module.ts.');
+	});
+});
+
+test('the other projects take every test file of their folders', () => {
+	expect(filesOf(testProject('rpc'))).toEqual(['test/rpc/**/*.test.ts']);
 });

@@ -4,14 +4,19 @@
  * vitest's exit code is not enough, because it also reports success when tests were skipped. This module reads
  * vitest's report, and fails a project that ran no test or skipped one.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { PROJECT_MS_MAX, TEST_MS_MAX } from './hang-limits.ts';
 import { runStep, type Step, type StepResult, stepLine } from './steps.ts';
+import type { ServerName } from './test-servers.ts';
+
+const ROOT = join(import.meta.dirname, '..');
 
 export type ProjectName =
 	| 'unit'
+	| 'debian-postgres'
+	| 'current-postgres'
 	| 'simulation'
 	| 'conformance'
 	| 'rpc'
@@ -30,6 +35,13 @@ export type TestProject = {
 	 * fault.
 	 */
 	readonly folders: readonly string[];
+	/**
+	 * Module of `test/support/`. A project with this module has no files of its own: it runs those of its folders that
+	 * import the module once more, on its own server.
+	 */
+	readonly repeats?: string;
+	/** The server that the project's setup starts. Without it on the machine, the project does not run. */
+	readonly server?: ServerName;
 	/**
 	 * True if the project's files may run in parallel. False if they start complete processes, which would compete
 	 * for the processor.
@@ -59,6 +71,18 @@ function project(
 	};
 }
 
+/** Runs the tests of the stores once more, on a server of PostgreSQL. */
+function storesOn(name: ProjectName & ServerName): TestProject {
+	return project(name, {
+		folders: ['src/store'],
+		repeats: 'store-per-test.ts',
+		server: name,
+		setup: 'test/cluster/servers.ts',
+		filesInParallel: true,
+		filesApart: false,
+	});
+}
+
 export const TEST_PROJECTS: readonly TestProject[] = [
 	project('unit', {
 		folders: [
@@ -76,6 +100,8 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 		filesInParallel: true,
 		filesApart: false,
 	}),
+	storesOn('debian-postgres'),
+	storesOn('current-postgres'),
 	project('simulation', { filesInParallel: true }),
 	project('conformance', {
 		filesInParallel: true,
@@ -92,10 +118,30 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),
 ];
 
-/** Returns the projects that would run this test file (a path from the root); there must be exactly one. */
+/** Returns the projects that own this test file (a path from the root); there must be exactly one. */
 export function projectsOf(path: string): ProjectName[] {
 	const holds = (project: TestProject) => project.folders.some((folder) => path.startsWith(`${folder}/`));
-	return TEST_PROJECTS.filter(holds).map((project) => project.name);
+	return TEST_PROJECTS.filter((project) => project.repeats === undefined && holds(project)).map(
+		({ name }) => name,
+	);
+}
+
+/**
+ * Returns the patterns of a project's test files for vitest.
+ * @throws Error if no file imports the module of a project that repeats tests
+ */
+export function filesOf({ name, folders, repeats }: TestProject): readonly string[] {
+	if (repeats === undefined) return folders.map((folder) => `${folder}/**/*.test.ts`);
+	const files = folders
+		.flatMap((folder) =>
+			readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+				join(folder, path),
+			),
+		)
+		.filter((path) => path.endsWith('.test.ts'))
+		.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes(`/test/support/${repeats}'`));
+	if (files.length === 0) throw new Error(`No test of project ${name} imports ${repeats}.`);
+	return files.toSorted();
 }
 
 export type Count = {
@@ -295,7 +341,8 @@ function lastLine(output: string): string {
 	return (writtenLines(output).at(-1) ?? 'none').slice(0, WHY_CHARS_MAX);
 }
 
-function testProject(name: ProjectName): TestProject {
+/** Returns a project by its name. @throws Error for an unknown name */
+export function testProject(name: string): TestProject {
 	const found = TEST_PROJECTS.find((candidate) => candidate.name === name);
 	if (found === undefined) throw new Error(`Unknown test project: was ${name}.`);
 	return found;

@@ -1,13 +1,14 @@
 /**
  * Runs the full test suite, `npm test`: the static checks, and every test project that needs nothing from outside the
- * repository except a Chromium. Each static check counts as one test. No test may be skipped. The last lines of the
+ * repository except browsers and servers. Each static check counts as one test. No test may be skipped; a project whose
+ * server the machine lacks does not run, and its line says why. `CARRYWIRE_REQUIRE_PG=1` makes that a failure. The last lines of the
  * output name each failure and end with `N passed, N failed`.
  *
  * Three queues of about equal duration run in parallel. The first has the projects that either compute or wait for
  * request budgets. The other two have the projects that start complete processes and mostly wait for them.
  */
 import { requireNode } from './node-version.ts';
-import { BROWSERS_STEP, STATIC_STEPS } from './static-steps.ts';
+import { BROWSERS_STEP, SERVERS_STEP, STATIC_STEPS } from './static-steps.ts';
 import { runSteps } from './steps.ts';
 import {
 	type Count,
@@ -17,7 +18,9 @@ import {
 	type ProjectName,
 	REPORTED_LINES,
 	runProject,
+	testProject,
 } from './test-projects.ts';
+import { findServer, thisServerMachine } from './test-servers.ts';
 import { judgeVenueRun } from './venue-table.ts';
 
 requireNode();
@@ -31,6 +34,8 @@ type Turn = readonly [name: ProjectName, workers: number];
 const GROUPS: readonly (readonly Turn[])[] = [
 	[
 		['unit', 1],
+		['debian-postgres', 1],
+		['current-postgres', 1],
 		['simulation', 1],
 		['conformance', 1],
 		['rpc', 1],
@@ -50,18 +55,29 @@ const say = (line: string): void => console.log(line);
 
 async function runGroup(group: readonly Turn[]): Promise<readonly Count[]> {
 	const counts: Count[] = [];
-	for (const [name, workers] of group)
-		counts.push(
-			await runProject(name, say, {
-				progress: REPORTED_LINES,
-				extra: [`--maxWorkers=${workers}`],
-				...(name === 'venue' ? { judge: (report) => judgeVenueRun(report, 'docs') } : {}),
-			}),
-		);
+	for (const [name, workers] of group) {
+		const problem = problemOf(name);
+		if (problem !== undefined) say(`not run          tests: ${name}: ${problem}`);
+		else
+			counts.push(
+				await runProject(name, say, {
+					progress: REPORTED_LINES,
+					extra: [`--maxWorkers=${workers}`],
+					...(name === 'venue' ? { judge: (report) => judgeVenueRun(report, 'docs') } : {}),
+				}),
+			);
+	}
 	return counts;
 }
 
+/** Returns why this machine cannot run a project; undefined if it can. */
+function problemOf(name: ProjectName): string | undefined {
+	const { server } = testProject(name);
+	return server === undefined ? undefined : findServer(server, thisServerMachine()).problem;
+}
+
+const served = await runSteps([SERVERS_STEP], 1, say);
 const steps = await runSteps([BROWSERS_STEP, ...STATIC_STEPS], STEPS_AT_ONCE, say);
-const counts = [countSteps(steps), ...(await Promise.all(GROUPS.map(runGroup))).flat()];
+const counts = [countSteps([...served, ...steps]), ...(await Promise.all(GROUPS.map(runGroup))).flat()];
 console.log(closing(counts));
 process.exitCode = failures(counts) > 0 ? 1 : 0;

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_CAPS } from '../../test/support/agents.ts';
-import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { resultsOf, storePerTest } from '../../test/support/store-per-test.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { AgentStore, StoredAgent } from '../ports/agent-store.ts';
 import { createAgentStore } from './agents.ts';
-import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
 import { createTokenStore } from './tokens.ts';
 
-const databases = databasePerTest();
+const databases = storePerTest();
 let store: AgentStore;
 
 beforeEach(async () => {
-	store = createAgentStore(createSqliteDatabase(databases.now()));
-	const users = createTokenStore(createSqliteDatabase(databases.now()));
+	store = createAgentStore(databases.now());
+	const users = createTokenStore(databases.now());
 	for (const name of ['ann', 'bob']) await users.ensureUser({ userId: `user_${name}`, name, createdAt: 1 });
 });
 
@@ -75,14 +74,14 @@ describe('an agent is read back exactly', () => {
 			requiresDpop: true,
 		});
 		await insert(one);
-		expect(await createAgentStore(createSqliteDatabase(databases.reopen())).find('agent_1')).toEqual(one);
+		expect(await createAgentStore(databases.reopen()).find('agent_1')).toEqual(one);
 	});
 
 	test('and amounts are stored as text, never as floats', async () => {
 		await insert(
 			agent('agent_1', { caps: { ...NO_CAPS, amountMax: 100_000_000_000_000_000_001n as Decimal } }),
 		);
-		expect(String(databases.now().prepare('SELECT caps FROM agent').get()?.caps)).toContain(
+		expect(String((await databases.now().rows('SELECT caps FROM agent'))[0]?.caps)).toContain(
 			'"100.000000000000000001"',
 		);
 	});
@@ -101,8 +100,8 @@ describe('insert', () => {
 
 	test('rejects a used id, and an unknown user', async () => {
 		await insert(agent('agent_1'));
-		await expect(insert(agent('agent_1', { userId: 'user_bob' }))).rejects.toThrow(/UNIQUE/);
-		await expect(insert(agent('agent_2', { userId: 'user_none' }))).rejects.toThrow(/FOREIGN KEY/);
+		await expect(insert(agent('agent_1', { userId: 'user_bob' }))).rejects.toThrow(/unique/i);
+		await expect(insert(agent('agent_2', { userId: 'user_none' }))).rejects.toThrow(/foreign key/i);
 		expect((await store.find('agent_1'))?.userId).toBe('user_ann');
 	});
 });
@@ -145,7 +144,7 @@ describe('each change writes only its own columns, and nothing to a stopped agen
 		expect(await store.setKey('agent_x', 'a', 1)).toBe(false);
 		expect(await store.stop('agent_x', 1)).toBe(false);
 		await store.touch('agent_x', 1);
-		expect(databases.now().prepare('SELECT count(*) AS n FROM agent').get()).toEqual({ n: 0 });
+		expect(await databases.now().rows('SELECT count(*) AS n FROM agent')).toEqual([{ n: 0 }]);
 	});
 });
 
@@ -163,4 +162,15 @@ test('list returns the agents of one user up to the limit: running, then stopped
 	expect(await ids(3)).toEqual(['c', 'a', 'd']);
 	expect(await store.list('user_none', 10)).toEqual([]);
 	expect((await store.stopped()).toSorted()).toEqual(['b', 'd']);
+});
+
+test('one of two processes inserts the last running agent that a user may have', async () => {
+	await insert(agent('agent_1'));
+	const inserted = await databases.atOnce(
+		'agent',
+		() => insert(agent('agent_2'), 2),
+		() => createAgentStore(databases.beside()).insert(agent('agent_3'), 2),
+	);
+	expect(resultsOf(inserted).toSorted()).toEqual([false, true]);
+	expect(await store.list('user_ann', 10)).toHaveLength(2);
 });

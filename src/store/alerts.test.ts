@@ -4,19 +4,16 @@
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { alertOf } from '../../test/support/alert-service.ts';
-import { databasePerTest } from '../../test/support/database-per-test.ts';
-import { runningEvents } from '../../test/support/running-execution.ts';
-import { foldExecution } from '../domain/execution-fold.ts';
-import { summaryOf } from '../engine/decide/summary.ts';
+import { resultsOf, storePerTest } from '../../test/support/store-per-test.ts';
 import type { AlertStore, StandingCondition, StoredTarget } from '../ports/alert-store.ts';
+import type { AlertQuery } from '../ports/alert-targets.ts';
+import type { Alert } from '../ports/alerts.ts';
 import { createAlertStore } from './alerts.ts';
-import { createSqliteJournal } from './sqlite/journal.ts';
-import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
 
-const database = databasePerTest();
+const database = storePerTest();
 let store: AlertStore;
 beforeEach(() => {
-	store = createAlertStore(createSqliteDatabase(database.now()));
+	store = createAlertStore(database.now());
 });
 
 const numbered = (number: number, change = {}) =>
@@ -61,7 +58,7 @@ describe('a batch', () => {
 			targets: [{ targetId: 'target_1', change: { pausedAt: 9, failure: 'no', failingSince: 8 } }],
 		});
 		expect(fresh).toEqual([alert]);
-		const again = createAlertStore(createSqliteDatabase(database.reopen()));
+		const again = createAlertStore(database.reopen());
 		expect(await again.recent('user_a', 5)).toEqual([alert]);
 		expect(await again.recent('user_b', 5)).toEqual([]);
 		expect((await again.atStart()).standing).toEqual([standing('bybit')]);
@@ -183,35 +180,148 @@ describe('deliveries', () => {
 	});
 });
 
-describe('the journal', () => {
-	test('is read by type, in pages, up to its end; ended executions are found by time', async () => {
-		const journal = createSqliteJournal(database.now());
-		const events = runningEvents({ openedAt: 100 });
-		const ended = [...events, { type: 'ExecutionClosed', reason: 'done' } as const];
-		const state = foldExecution(ended.map((event) => ({ event, recordedAt: 100 })));
-		await journal.appendExecution({
-			executionId: state.plan.executionId,
-			expectedSeq: 0,
-			events: ended,
-			recordedAt: 100,
-			summary: summaryOf(state),
+test('ended executions are found by time, those of one user', async () => {
+	const put = (
+		executionId: string,
+		userId: string,
+		ended: 0 | 1,
+		createdAt: number,
+		closedAt: number | null,
+	) =>
+		database.now().changes(
+			`INSERT INTO execution (execution_id, job_id, user_id, exchangepair, symbol, phase, ended, created_at, closed_at)
+				 VALUES (?, 'job', ?, 'bybit-kucoin', 'BTCUSDT', 'closed', ?, ?, ?)`,
+			executionId,
+			userId,
+			ended,
+			createdAt,
+			closedAt,
+		);
+	await put('exec_late', 'user_a', 1, 10, 300);
+	await put('exec_b', 'user_a', 1, 20, 200);
+	await put('exec_a', 'user_a', 1, 20, 200);
+	await put('exec_open', 'user_a', 0, 20, null);
+	await put('exec_before', 'user_a', 1, 20, 199);
+	await put('exec_young', 'user_a', 1, 50, 250);
+	await put('exec_other', 'user_b', 1, 20, 200);
+	expect(await store.endedSince('user_a', 200, 50)).toEqual(['exec_a', 'exec_b', 'exec_late']);
+	expect(await store.endedSince('user_a', 301, 50)).toEqual([]);
+});
+
+describe('the list of alerts', () => {
+	beforeEach(async () => {
+		await store.insertTarget(target('target_1'));
+		await store.insertTarget(target('target_2', { createdAt: 500, kinds: null }));
+		const one = (number: number, change: Partial<Alert>, ...targetIds: readonly string[]) =>
+			store.record({
+				alerts: [{ alert: numbered(number, { raisedAt: number * 10, ...change }), targetIds }],
+			});
+		await one(1, { severity: 'info' }, 'target_1');
+		await one(2, { kind: 'unhedged' }, 'target_1', 'target_2');
+		await one(3, { severity: 'warning' }, 'target_2');
+		await one(4, { userId: 'user_b' }, 'target_2');
+		await store.settle({
+			targetId: 'target_1',
+			seq: 1,
+			state: 'delivered',
+			failure: null,
+			at: 50,
+			change: {},
 		});
-		const types = ['ExecutionPlanned', 'ExecutionOpened', 'ExecutionClosed'];
-		const at = types.map((type) => ended.findIndex((event) => event.type === type));
-		const first = await store.journalMarks(0, types, 2);
-		expect(first.marks.map(({ streamSeq }) => streamSeq)).toEqual(at.slice(0, 2));
-		const rest = await store.journalMarks(first.readTo, types, 2);
-		expect(rest).toEqual({
-			marks: [{ executionId: state.plan.executionId, streamSeq: at[2] }],
-			readTo: ended.length,
-		});
-		expect(await store.journalMarks(rest.readTo, types, 2)).toEqual({ marks: [], readTo: ended.length });
-		const { userId, executionId } = state.plan;
-		expect(await store.endedSince(userId, 100, 101)).toEqual([executionId]);
-		expect([
-			await store.endedSince(userId, 101, 200),
-			await store.endedSince(userId, 50, 100),
-			await store.endedSince('user_b', 0, 200),
-		]).toEqual([[], [], []]);
 	});
+	const listed = async (query: Omit<AlertQuery, 'limit'>, limit = 9) =>
+		(await store.recentAlerts('user_a', { ...query, limit }))?.map(({ alert, deliveries }) =>
+			[alert.alertId.at(-1), ...deliveries.map(({ targetId }) => targetId.at(-1))].join(' '),
+		);
+
+	test('is filtered, newest first, with deliveries in the order of their targets', async () => {
+		expect(await listed({})).toEqual(['3 2', '2 2 1', '1 1']);
+		expect(await listed({}, 2)).toEqual(['3 2', '2 2 1']);
+		expect(await listed({ before: 'alert_3' })).toEqual(['2 2 1', '1 1']);
+		expect(await listed({ before: 'alert_3' }, 1)).toEqual(['2 2 1']);
+		expect(await listed({ before: 'alert_4' })).toBeUndefined();
+		expect(await listed({ kinds: ['unhedged', 'venue_up' as never] })).toEqual(['2 2 1']);
+		expect(await listed({ leastSeverity: 'warning' })).toEqual(['3 2', '2 2 1']);
+		expect(await listed({ from: 20, until: 30 })).toEqual(['2 2 1']);
+		expect(await listed({ targetId: 'target_1' })).toEqual(['2 1', '1 1']);
+		expect(await listed({ deliveryState: 'delivered' })).toEqual(['1 1']);
+		expect(await listed({ targetId: 'target_2', deliveryState: 'waiting' }, 1)).toEqual(['3 2']);
+		expect(await listed({ targetId: 'target_2', deliveryState: 'delivered' })).toEqual([]);
+	});
+
+	test('shows the next waiting delivery of at least a severity', async () => {
+		expect(await store.nextWaiting('target_2', 'critical')).toMatchObject({ alert: { alertId: 'alert_2' } });
+		expect(await store.nextWaiting('target_2', 'info')).toMatchObject({ alert: { alertId: 'alert_2' } });
+		await store.settle({ targetId: 'target_2', seq: 2, state: 'refused', failure: 'no', at: 51, change: {} });
+		expect(await store.nextWaiting('target_2', 'info')).toMatchObject({ alert: { alertId: 'alert_3' } });
+		expect(await store.nextWaiting('target_2', 'critical')).toMatchObject({ alert: { userId: 'user_b' } });
+		expect(await store.nextWaiting('target_1', 'critical')).toMatchObject({ alert: { alertId: 'alert_2' } });
+	});
+
+	test('drops those that are not critical first', async () => {
+		expect(await store.drop('target_2', { uncriticalBeyond: 0 }, 'quiet', 60)).toBe(1);
+		expect(await store.waitingCount('target_2')).toBe(2);
+		expect(await store.drop('target_2', { uncriticalBeyond: 0 }, 'quiet', 60)).toBe(0);
+	});
+});
+
+test('a change of a target writes only the named members', async () => {
+	await store.insertTarget(target('target_1', { confirmedAt: null }));
+	await store.insertTarget(target('target_0'));
+	await store.record({
+		alerts: [],
+		targets: [
+			{
+				targetId: 'target_1',
+				change: { kinds: null, name: 'renamed', leastSeverity: 'info', confirmedAt: 7 },
+			},
+			{ targetId: 'target_1', change: { lastDeliveredAt: 8, droppedSaid: 3 } },
+			{ targetId: 'target_0', change: {} },
+			{ targetId: 'target_none', change: { name: 'x' } },
+		],
+	});
+	expect((await store.atStart()).targets).toEqual([
+		target('target_0'),
+		target('target_1', {
+			kinds: null,
+			name: 'renamed',
+			leastSeverity: 'info',
+			confirmedAt: 7,
+			lastDeliveredAt: 8,
+			droppedSaid: 3,
+		}),
+	]);
+	await expect(store.insertTarget(target('target_1'))).rejects.toThrow(/unique/i);
+});
+
+test('two processes record an alert once, and both of their deliveries end once', async () => {
+	await store.insertTarget(target('target_1'));
+	const other = createAlertStore(database.beside());
+	const batch = { alerts: [{ alert: numbered(1), targetIds: ['target_1'] }] };
+	const fresh = resultsOf(
+		await database.atOnce(
+			'alert',
+			() => store.record(batch),
+			() => other.record(batch),
+		),
+	) as (readonly Alert[])[];
+	expect(fresh.flat()).toEqual([numbered(1)]);
+	expect(await store.waitingCount('target_1')).toBe(1);
+	const seq = (await store.nextWaiting('target_1', 'info'))?.seq ?? 0;
+	const outcome = {
+		targetId: 'target_1',
+		seq,
+		state: 'delivered',
+		failure: null,
+		at: 5,
+		change: {},
+	} as const;
+	resultsOf(
+		await database.atOnce(
+			'alert_delivery',
+			() => store.settle(outcome),
+			() => other.settle(outcome),
+		),
+	);
+	expect(await store.recentAlerts('user_a', { limit: 1 })).toMatchObject([{ deliveries: [{ attempts: 1 }] }]);
 });

@@ -303,7 +303,12 @@ function* record({ alerts, began = [], over = [], journalReadTo, targets = [] }:
 			kind,
 			thing,
 		);
-	if (journalReadTo !== undefined) yield* changesOf('UPDATE alert_read SET journal_seq = ?', journalReadTo);
+	if (journalReadTo !== undefined)
+		yield* changesOf(
+			`INSERT INTO alert_read (id, journal_seq) VALUES (1, ?)
+			 ON CONFLICT (id) DO UPDATE SET journal_seq = excluded.journal_seq`,
+			journalReadTo,
+		);
 	for (const { targetId, change } of targets) yield* changeTarget(targetId, change);
 	return fresh;
 }

@@ -1,26 +1,14 @@
-/** Tests started connections on a real file: each works once, and their number is bounded. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+/** Tests started connections: each works once, and their number is bounded. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { resultsOf, storePerTest } from '../../test/support/store-per-test.ts';
 import type { OAuthPendingStore, PendingConnection } from '../ports/oauth-pending-store.ts';
 import { createOAuthPendingStore } from './oauth-pending.ts';
-import { openDatabase } from './sqlite/database.ts';
-import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
 
-let dir: string;
-let database: DatabaseSync;
+const databases = storePerTest();
 let store: OAuthPendingStore;
 
 beforeEach(() => {
-	dir = mkdtempSync(join(tmpdir(), 'carrywire-pending-'));
-	database = openDatabase(dir);
-	store = createOAuthPendingStore(createSqliteDatabase(database));
-});
-afterEach(() => {
-	database.close();
-	rmSync(dir, { recursive: true, force: true });
+	store = createOAuthPendingStore(databases.now());
 });
 
 const LIMITS = { perUserMax: 3, totalMax: 5 };
@@ -38,35 +26,30 @@ function pending(index: number, terms: Partial<PendingConnection> = {}): Pending
 	};
 }
 
-const kept = () => Number(database.prepare('SELECT count(*) AS n FROM oauth_pending').get()?.n);
+const kept = async () => (await databases.now().rows('SELECT count(*) AS n FROM oauth_pending'))[0]?.n;
 
 describe('a started connection', () => {
 	test('is taken unchanged and once, also after a restart', async () => {
 		expect(await store.put(pending(1), LIMITS)).toBe(true);
-		const other = openDatabase(dir);
-		expect(await createOAuthPendingStore(createSqliteDatabase(other)).take(pending(1).stateHash)).toEqual(
-			pending(1),
-		);
-		other.close();
+		expect(await createOAuthPendingStore(databases.beside()).take(pending(1).stateHash)).toEqual(pending(1));
 		expect(await store.take(pending(1).stateHash)).toBeUndefined();
 	});
 
 	test('goes to one of two simultaneous takers', async () => {
 		await store.put(pending(1), LIMITS);
-		const other = openDatabase(dir);
-		const taken = await Promise.all([
-			store.take(pending(1).stateHash),
-			createOAuthPendingStore(createSqliteDatabase(other)).take(pending(1).stateHash),
-		]);
-		other.close();
-		expect(taken.filter((one) => one !== undefined)).toEqual([pending(1)]);
+		const taken = await databases.atOnce(
+			'oauth_pending',
+			() => store.take(pending(1).stateHash),
+			() => createOAuthPendingStore(databases.beside()).take(pending(1).stateHash),
+		);
+		expect(resultsOf(taken).filter((one) => one !== undefined)).toEqual([pending(1)]);
 	});
 
 	test('is found only by its whole hash', async () => {
 		await store.put(pending(1), LIMITS);
 		for (const wrong of ['', '%', pending(1).stateHash.slice(1), pending(2).stateHash])
 			expect(await store.take(wrong)).toBeUndefined();
-		expect(kept()).toBe(1);
+		expect(await kept()).toBe(1);
 	});
 
 	test('is evicted by newer ones of the same user only', async () => {
@@ -80,7 +63,7 @@ describe('a started connection', () => {
 		for (const index of [1, 2, 3, 4, 5])
 			expect(await store.put(pending(index, { userId: `user_${index}` }), LIMITS)).toBe(true);
 		expect(await store.put(pending(6, { userId: 'user_6' }), LIMITS)).toBe(false);
-		expect(kept()).toBe(5);
+		expect(await kept()).toBe(5);
 		expect(await store.put(pending(6, { userId: 'user_6', createdAt: 1_001 }), LIMITS)).toBe(true);
 		expect(await store.take(pending(1).stateHash)).toBeUndefined();
 	});

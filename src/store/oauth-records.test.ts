@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { resultsOf, storePerTest } from '../../test/support/store-per-test.ts';
 import type { OAuthRecord, OAuthRecordStore } from '../ports/oauth-record-store.ts';
-import { createOAuthRecordStore, createSigningKeyStore } from './oauth-records.ts';
-import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
+import { createOAuthRecordStore, createSigningKeyStore, USERLESS_RECORDS_MAX } from './oauth-records.ts';
 
-const databases = databasePerTest();
+const databases = storePerTest();
 let store: OAuthRecordStore;
 
 beforeEach(() => {
-	store = createOAuthRecordStore(createSqliteDatabase(databases.now()));
+	store = createOAuthRecordStore(databases.now());
 });
 
 const record = (idHash: string, change: Partial<OAuthRecord> = {}): OAuthRecord => ({
@@ -25,12 +24,8 @@ const record = (idHash: string, change: Partial<OAuthRecord> = {}): OAuthRecord 
 	expiresAt: 5_000,
 	...change,
 });
-const left = () =>
-	databases
-		.now()
-		.prepare('SELECT id_hash FROM oauth_record ORDER BY id_hash')
-		.all()
-		.map((row) => row.id_hash);
+const left = async () =>
+	(await databases.now().rows('SELECT id_hash FROM oauth_record ORDER BY id_hash')).map((row) => row.id_hash);
 
 describe('a record', () => {
 	test('is read back unchanged by each of its keys, only in its model', async () => {
@@ -71,7 +66,7 @@ describe('a record', () => {
 		});
 		await store.upsert({ ...next, createdAt: 3_000 });
 		expect(await store.find('AccessToken', 'a')).toEqual({ ...next, createdAt: 1_000, consumedAt: 2_000 });
-		expect(left()).toEqual(['a']);
+		expect(await left()).toEqual(['a']);
 	});
 
 	test('can be consumed by one of two simultaneous uses; an unknown one by none', async () => {
@@ -84,9 +79,9 @@ describe('a record', () => {
 
 	test('survives a restart', async () => {
 		await store.upsert(record('a', { consumedAt: 7 }));
-		expect(
-			await createOAuthRecordStore(createSqliteDatabase(databases.reopen())).find('AccessToken', 'a'),
-		).toEqual(record('a', { consumedAt: 7 }));
+		expect(await createOAuthRecordStore(databases.reopen()).find('AccessToken', 'a')).toEqual(
+			record('a', { consumedAt: 7 }),
+		);
 	});
 });
 
@@ -106,7 +101,7 @@ describe('destruction', () => {
 		await store.upsert(record('c', { grantHash: 'other' }));
 		await store.upsert(record('d', { grantHash: null }));
 		await store.destroyByGrant('grant');
-		expect(left()).toEqual(['c', 'd', 'grant']);
+		expect(await left()).toEqual(['c', 'd', 'grant']);
 	});
 
 	test('ends the records of a client, in every model', async () => {
@@ -115,7 +110,7 @@ describe('destruction', () => {
 		await store.upsert(record('c', { clientId: 'agent_10' }));
 		await store.upsert(record('d', { clientId: null }));
 		await store.destroyByClient('agent_1');
-		expect(left()).toEqual(['c', 'd']);
+		expect(await left()).toEqual(['c', 'd']);
 	});
 
 	test('ends expired records, at the exact moment', async () => {
@@ -123,7 +118,7 @@ describe('destruction', () => {
 		await store.upsert(record('b'));
 		await store.upsert(record('c', { expiresAt: 5_001 }));
 		await store.deleteExpired(5_000);
-		expect(left()).toEqual(['c']);
+		expect(await left()).toEqual(['c']);
 	});
 });
 
@@ -146,19 +141,47 @@ test('ofUser returns the valid records of one model, newest first', async () => 
 });
 
 test('lists signing keys newest first, each once', async () => {
-	const keys = createSigningKeyStore(createSqliteDatabase(databases.now()));
+	const keys = createSigningKeyStore(databases.now());
 	for (const [kid, createdAt] of [
 		['b', 1],
 		['c', 2],
 		['a', 1],
 	] as const)
 		await keys.insert({ kid, sealed: `sealed ${kid}`, createdAt });
-	await expect(keys.insert({ kid: 'a', sealed: 'x', createdAt: 9 })).rejects.toThrow(/UNIQUE/);
+	await expect(keys.insert({ kid: 'a', sealed: 'x', createdAt: 9 })).rejects.toThrow(/unique/i);
 	expect((await keys.list()).map(({ kid }) => kid)).toEqual(['c', 'a', 'b']);
 	await keys.delete('c');
 	await keys.delete('none');
-	expect(await createSigningKeyStore(createSqliteDatabase(databases.reopen())).list()).toEqual([
+	expect(await createSigningKeyStore(databases.reopen()).list()).toEqual([
 		{ kid: 'a', sealed: 'sealed a', createdAt: 1 },
 		{ kid: 'b', sealed: 'sealed b', createdAt: 1 },
 	]);
+});
+
+test('a record is consumed by one of two processes', async () => {
+	await store.upsert(record('a'));
+	const uses = await databases.atOnce(
+		'oauth_record',
+		() => store.consume('AccessToken', 'a', 1),
+		() => createOAuthRecordStore(databases.beside()).consume('AccessToken', 'a', 2),
+	);
+	expect(resultsOf(uses).toSorted()).toEqual([false, true]);
+});
+
+test('records that anybody can create are bounded: the oldest of the kind go first', async () => {
+	await databases.now().changes(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${USERLESS_RECORDS_MAX})
+		 INSERT INTO oauth_record (model, id_hash, sealed, created_at, expires_at) SELECT 'Session', 'n' || i, 's', i, 99999 FROM n`,
+	);
+	const nobody = { userId: null, createdAt: 20_000, expiresAt: 99_999 };
+	await store.upsert(record('of ann', { model: 'Session', createdAt: 0 }));
+	await store.upsert(record('device', { ...nobody, model: 'DeviceCode', createdAt: 0 }));
+	await store.upsert(record('fresh', { ...nobody, model: 'Session' }));
+	const has = async (model: string, id: string) => (await store.find(model, id)) !== undefined;
+	expect([await has('Session', 'n1'), await has('Session', 'n2'), await has('Session', 'fresh')]).toEqual([
+		false,
+		true,
+		true,
+	]);
+	expect([await has('Session', 'of ann'), await has('DeviceCode', 'device')]).toEqual([true, true]);
 });

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { PAPER_DEPOSIT, paperHolding, paperOrder } from '../../test/support/paper-states.ts';
+import { storePerTest } from '../../test/support/store-per-test.ts';
 import { fromInteger, ONE, parseDecimal } from '../domain/decimal.ts';
 import type { PaperChange, PaperFill, PaperPayment } from '../ports/paper-store.ts';
 import { createPaperStore } from './paper.ts';
-import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
 
 const ACCOUNT = { accountId: 'paper_ann', venue: 'bybit', deposit: PAPER_DEPOSIT, openedAt: 1 };
-const database = databasePerTest();
+const database = storePerTest();
 
 const FILL: PaperFill = {
 	tradeId: 't-1',
@@ -68,9 +67,9 @@ const WHOLE: PaperChange = {
 };
 
 test('an account is read back exactly after a restart', async () => {
-	await createPaperStore(createSqliteDatabase(database.now())).open(ACCOUNT);
-	await createPaperStore(createSqliteDatabase(database.now())).write(ACCOUNT.accountId, WHOLE);
-	const store = createPaperStore(createSqliteDatabase(database.reopen()));
+	await createPaperStore(database.now()).open(ACCOUNT);
+	await createPaperStore(database.now()).write(ACCOUNT.accountId, WHOLE);
+	const store = createPaperStore(database.reopen());
 	const state = await store.load(ACCOUNT.accountId, 'bybit');
 	expect(state).toEqual({
 		account: ACCOUNT,
@@ -89,7 +88,7 @@ test('an account is read back exactly after a restart', async () => {
 });
 
 test('opening an account again leaves it unchanged', async () => {
-	const store = createPaperStore(createSqliteDatabase(database.now()));
+	const store = createPaperStore(database.now());
 	await store.open(ACCOUNT);
 	await store.write(ACCOUNT.accountId, WHOLE);
 	await store.open({ ...ACCOUNT, deposit: ONE });
@@ -100,10 +99,10 @@ test('opening an account again leaves it unchanged', async () => {
 });
 
 test('a change with one refused part leaves nothing', async () => {
-	const store = createPaperStore(createSqliteDatabase(database.now()));
+	const store = createPaperStore(database.now());
 	await store.open(ACCOUNT);
 	await store.write(ACCOUNT.accountId, { fills: [FILL] });
-	await expect(store.write(ACCOUNT.accountId, WHOLE)).rejects.toThrow(/UNIQUE/);
+	await expect(store.write(ACCOUNT.accountId, WHOLE)).rejects.toThrow(/unique/i);
 	expect(await store.load(ACCOUNT.accountId, 'bybit')).toEqual({
 		account: ACCOUNT,
 		wallet: PAPER_DEPOSIT,
@@ -115,7 +114,7 @@ test('a change with one refused part leaves nothing', async () => {
 });
 
 test('accounts with holdings, open orders or recent trades are active', async () => {
-	const store = createPaperStore(createSqliteDatabase(database.now()));
+	const store = createPaperStore(database.now());
 	const accounts = ['holds', 'ordered', 'traded', 'idle'].map((accountId, index) => ({
 		...ACCOUNT,
 		accountId,

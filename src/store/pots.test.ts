@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
-import { openMemoryDatabase } from '../../test/support/memory-database.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { ANN, POT_SETTINGS } from '../../test/support/pot-world.ts';
+import { storePerTest } from '../../test/support/store-per-test.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { Pot } from '../ports/autopilot.ts';
-import type { DecisionRecord } from '../ports/autopilot-store.ts';
+import type { DecisionRecord, PotStore } from '../ports/autopilot-store.ts';
 import { createPotStore } from './pots.ts';
-import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
+import { createTokenStore } from './tokens.ts';
 
 const POT: Pot = {
 	potId: 'pot_1',
@@ -48,23 +48,22 @@ const RECORD: DecisionRecord = {
 	validUntil: 20,
 };
 
-async function openStore() {
-	const database = openMemoryDatabase();
-	database.exec('PRAGMA foreign_keys = OFF');
-	const store = createPotStore(createSqliteDatabase(database));
+const databases = storePerTest();
+let store: PotStore;
+
+beforeEach(async () => {
+	await createTokenStore(databases.now()).ensureUser({ userId: ANN, name: 'ann', createdAt: 1 });
+	store = createPotStore(databases.now());
 	await store.insert([POT]);
-	return { database, store };
-}
+});
 
 test('keeps a pot with exact settings and its last state', async () => {
-	const { store } = await openStore();
 	expect(await store.load()).toEqual([POT]);
 	await store.setState('pot_1', { state: 'paused', reason: 'a test', at: 9 });
 	expect(await store.load()).toEqual([{ ...POT, state: 'paused', stateReason: 'a test', stateAt: 9 }]);
 });
 
 test('stores one decision per trigger, and one end per change', async () => {
-	const { store } = await openStore();
 	expect(await store.decide(RECORD, [], ['settings 7'])).toBe(true);
 	expect(await store.decide({ ...RECORD, decisionId: 'dec_2' }, [])).toBe(false);
 	expect([await store.hasDecided('pot_1', 'settings 7'), await store.hasDecided('pot_1', 'x')]).toEqual([
@@ -86,7 +85,6 @@ test('stores one decision per trigger, and one end per change', async () => {
 });
 
 test('a reduction that was refused counts for no day', async () => {
-	const { store } = await openStore();
 	await store.decide(RECORD, []);
 	await store.append('dec_1', 0, { kind: 'begun', at: 10 });
 	await store.append('dec_1', 0, { kind: 'refused', at: 11, code: 'UNKNOWN_EXECUTION', message: 'gone' });
@@ -94,7 +92,6 @@ test('a reduction that was refused counts for no day', async () => {
 });
 
 test('an event of an ended change is not stored, but its execution belongs to the pot', async () => {
-	const { store } = await openStore();
 	await store.decide(RECORD, [{ change: 0, event: { kind: 'expired', at: 10, message: 'replaced' } }]);
 	const sent = { kind: 'sent', at: 11, executionId: 'exec_9' } as const;
 	expect(await store.append('dec_1', 0, sent)).toBe(false);
@@ -103,7 +100,6 @@ test('an event of an ended change is not stored, but its execution belongs to th
 });
 
 test('watches executions until their end is noted', async () => {
-	const { store } = await openStore();
 	await store.decide(RECORD, []);
 	await store.append('dec_1', 0, { kind: 'sent', at: 10, executionId: 'exec_2' });
 	expect(await store.watched('pot_1')).toEqual(['exec_2']);
@@ -115,7 +111,6 @@ test('watches executions until their end is noted', async () => {
 });
 
 test('changes a state only if it is still the one that was seen', async () => {
-	const { store } = await openStore();
 	const paused = { state: 'paused', reason: null, at: 9 } as const;
 	expect(await store.setState('pot_1', paused, { state: 'running', stateAt: 4 })).toBe(false);
 	expect(await store.setState('pot_1', paused, { state: 'running', stateAt: 5 })).toBe(true);
@@ -124,7 +119,6 @@ test('changes a state only if it is still the one that was seen', async () => {
 });
 
 test('finds the latest urgent decision at an exchange', async () => {
-	const { store } = await openStore();
 	const alarm = (decisionId: string, exchange: string): DecisionRecord => ({
 		...RECORD,
 		decisionId,
@@ -141,16 +135,12 @@ test('finds the latest urgent decision at an exchange', async () => {
 });
 
 test('refuses to change a decision or an event', async () => {
-	const { database, store } = await openStore();
 	await store.decide(RECORD, [{ change: 0, event: { kind: 'suggested', at: 10 } }]);
-	expect(() => database.exec("UPDATE pot_decision SET cause = '{}'")).toThrow('a decision never changes');
-	expect(() => database.exec("UPDATE pot_change_event SET kind = 'executed'")).toThrow(
-		'an event of a change never changes',
-	);
+	for (const sql of ["UPDATE pot_decision SET cause = '{}'", "UPDATE pot_change_event SET kind = 'executed'"])
+		await expect(databases.now().changes(sql)).rejects.toThrow(/never changes/);
 });
 
 test('spreads samples over their time, and finds the highest profit', async () => {
-	const { store } = await openStore();
 	for (let at = 0; at < 10; at += 1)
 		await store.sample('pot_1', { at, equity: fromInteger(100 + at), profit: fromInteger(at % 7) });
 	expect((await store.samples('pot_1', 0, 4)).map(({ at }) => at)).toEqual([0, 3, 6, 9]);

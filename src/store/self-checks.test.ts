@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { storePerTest } from '../../test/support/store-per-test.ts';
 import { fromInteger, parseDecimal, ZERO } from '../domain/decimal.ts';
 import type { ProbeOrder, SelfCheckReport } from '../ports/self-check.ts';
 import { createSelfCheckStore } from './self-checks.ts';
-import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
 
-const database = databasePerTest();
+const database = storePerTest();
 
 const probe = (change: Partial<ProbeOrder> = {}): ProbeOrder => ({
 	clientOrderId: 'c0aa',
@@ -20,11 +19,11 @@ const probe = (change: Partial<ProbeOrder> = {}): ProbeOrder => ({
 });
 
 test('an order stays until its end is proven, also after a restart, and never twice', async () => {
-	const store = createSelfCheckStore(createSqliteDatabase(database.now()));
+	const store = createSelfCheckStore(database.now());
 	await store.beginProbe(probe({ clientOrderId: 'c0bb', begunAt: 2_000 }));
 	await store.beginProbe(probe());
-	await expect(store.beginProbe(probe())).rejects.toThrow(/UNIQUE/);
-	const again = createSelfCheckStore(createSqliteDatabase(database.reopen()));
+	await expect(store.beginProbe(probe())).rejects.toThrow(/unique/i);
+	const again = createSelfCheckStore(database.reopen());
 	expect(await again.openProbes()).toEqual([probe(), probe({ clientOrderId: 'c0bb', begunAt: 2_000 })]);
 	await again.endProbe('c0aa', { endedAt: 3_000, filled: ZERO });
 	expect((await again.openProbes()).map(({ clientOrderId }) => clientOrderId)).toEqual(['c0bb']);
@@ -33,7 +32,7 @@ test('an order stays until its end is proven, also after a restart, and never tw
 });
 
 test('keeps the last report of each account', async () => {
-	const store = createSelfCheckStore(createSqliteDatabase(database.now()));
+	const store = createSelfCheckStore(database.now());
 	const report: SelfCheckReport = {
 		verdict: 'failed',
 		checkedAt: 1_000,
@@ -43,7 +42,7 @@ test('keeps the last report of each account', async () => {
 	await store.keep('acct_2', report);
 	const passed: SelfCheckReport = { verdict: 'passed', checkedAt: 2_000, steps: [] };
 	await store.keep('acct_1', passed);
-	expect([...(await createSelfCheckStore(createSqliteDatabase(database.reopen())).reports())]).toEqual([
+	expect([...(await createSelfCheckStore(database.reopen()).reports())]).toEqual([
 		['acct_1', passed],
 		['acct_2', report],
 	]);

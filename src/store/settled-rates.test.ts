@@ -1,33 +1,15 @@
-/**
- * Tests settled rates on a real file: exact, never rewritten, in short transactions, bounded, and intact after a full
- * disk.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+/** Tests settled rates: exact, never rewritten, in short transactions, and bounded. */
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { resultsOf, storePerTest } from '../../test/support/store-per-test.ts';
 import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import type { InstrumentName } from '../ports/settled-rate-store.ts';
 import { createSettledRateStore } from './settled-rates.ts';
-import { openDatabase } from './sqlite/database.ts';
-import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
 
 const HOUR_MS = 3_600_000;
 const T0 = Date.UTC(2026, 10, 21);
-let dir: string;
-let database: DatabaseSync;
-
-beforeEach(() => {
-	dir = mkdtempSync(join(tmpdir(), 'carrywire-history-'));
-	database = openDatabase(dir);
-});
-afterEach(() => {
-	if (database.isOpen) database.close();
-	rmSync(dir, { recursive: true, force: true });
-});
+const databases = storePerTest();
 
 const named = (venue: string, symbol: string): InstrumentName => ({
 	venue,
@@ -46,7 +28,7 @@ const all = (store: ReturnType<typeof createSettledRateStore>, symbol = 'BTCUSDT
 
 describe('the store of settled rates', () => {
 	test('reads rates back exactly and oldest first, also through a second connection', async () => {
-		const store = createSettledRateStore(createSqliteDatabase(database));
+		const store = createSettledRateStore(databases.now());
 		const rates = [
 			{ settledAt: T0 + 8 * HOUR_MS + 4, rate: parseDecimal('-0.000000000000000001') },
 			{ settledAt: T0 - 3, rate: parseDecimal('0.00375') },
@@ -58,9 +40,7 @@ describe('the store of settled rates', () => {
 			],
 			contradicted: [],
 		});
-		database.close();
-		database = openDatabase(dir);
-		const reopened = createSettledRateStore(createSqliteDatabase(database));
+		const reopened = createSettledRateStore(databases.reopen());
 		expect((await all(reopened)).map(({ settledAt, rate }) => [settledAt - T0, formatDecimal(rate)])).toEqual(
 			[
 				[0, '0.00375'],
@@ -73,7 +53,7 @@ describe('the store of settled rates', () => {
 	});
 
 	test('returns nothing for an unknown instrument', async () => {
-		const store = createSettledRateStore(createSqliteDatabase(database));
+		const store = createSettledRateStore(databases.now());
 		expect([await all(store), await store.asked('bybit', 'BTCUSDT'), await store.instruments()]).toEqual([
 			[],
 			undefined,
@@ -84,7 +64,7 @@ describe('the store of settled rates', () => {
 	});
 
 	test('keeps the first rate of an instant and reports that the venue has changed it', async () => {
-		const store = createSettledRateStore(createSqliteDatabase(database));
+		const store = createSettledRateStore(databases.now());
 		await store.add(BTC, hourly(3), undefined);
 		const changed = [...hourly(2), { settledAt: T0 + 2 * HOUR_MS, rate: parseDecimal('0.5') }];
 		expect(await store.add(BTC, changed, undefined)).toEqual({
@@ -95,7 +75,7 @@ describe('the store of settled rates', () => {
 	});
 
 	test('separates instruments and venues, and includes both ends of a range', async () => {
-		const store = createSettledRateStore(createSqliteDatabase(database));
+		const store = createSettledRateStore(databases.now());
 		await store.add(BTC, hourly(5), undefined);
 		await store.add(named('kucoin', 'BTCUSDT'), hourly(2, '0.0002'), undefined);
 		await store.add(named('bybit', 'ETHUSDT'), [], { from: 1, to: 2 });
@@ -108,7 +88,7 @@ describe('the store of settled rates', () => {
 	});
 
 	test('drops the oldest rates only, 500 at a time', async () => {
-		const store = createSettledRateStore(createSqliteDatabase(database));
+		const store = createSettledRateStore(databases.now());
 		await store.add(BTC, hourly(1_200), undefined);
 		const before = T0 + 700 * HOUR_MS;
 		await store.dropBefore('bybit', 'BTCUSDT', before);
@@ -118,24 +98,6 @@ describe('the store of settled rates', () => {
 		expect(await all(store)).toEqual(hourly(1_200).slice(700));
 	});
 
-	test('leaves nothing of a transaction on a full disk, and the requested range unchanged', async () => {
-		const store = createSettledRateStore(createSqliteDatabase(database));
-		await store.add(BTC, hourly(10), { from: T0, to: T0 + HOUR_MS });
-		const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
-		database.exec(`PRAGMA max_page_count = ${pages}`);
-		const wide = { from: 0, to: T0 + 900_000 * HOUR_MS };
-		await expect(store.add(BTC, hourly(5_000), wide)).rejects.toThrow(/full/);
-		await expect(store.add(named('bybit', 'NEWUSDT'), hourly(5_000), wide)).rejects.toThrow(/full/);
-		expect(await store.asked('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + HOUR_MS });
-		// The rates of the earlier, complete transactions are stored without a gap.
-		expect(await all(store)).toEqual(hourly((await all(store)).length));
-		database.exec('PRAGMA max_page_count = 100000');
-		await store.add(BTC, hourly(5_000), wide);
-		await store.add(named('bybit', 'NEWUSDT'), hourly(3), wide);
-		expect([await all(store), await all(store, 'NEWUSDT')]).toEqual([hourly(5_000), hourly(3)]);
-		expect(await store.asked('bybit', 'BTCUSDT')).toEqual(wide);
-	});
-
 	test('holds each rate once, in whatever order and parts the rates arrive', async () => {
 		const rate = fc.record({
 			hour: fc.integer({ min: 0, max: 60 }),
@@ -143,7 +105,7 @@ describe('the store of settled rates', () => {
 		});
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.array(rate, { maxLength: 20 }), { maxLength: 8 }), async (pieces) => {
-				const store = createSettledRateStore(createSqliteDatabase(database));
+				const store = createSettledRateStore(databases.now());
 				const symbol = `S${(await store.instruments()).length}`;
 				const rateOf = (hour: number) => parseDecimal(String(hour / 1_000)) as Decimal;
 				for (const piece of pieces)
@@ -163,4 +125,18 @@ describe('the store of settled rates', () => {
 			{ numRuns: 30 },
 		);
 	});
+});
+
+test('two processes store a new instrument and its rates once', async () => {
+	const parts = resultsOf(
+		await databases.atOnce(
+			'instrument',
+			() => createSettledRateStore(databases.now()).add(BTC, hourly(3), undefined),
+			() => createSettledRateStore(databases.beside()).add(BTC, hourly(4, '0.0002'), undefined),
+		),
+	) as { added: readonly SettledRate[]; contradicted: readonly SettledRate[] }[];
+	expect(await createSettledRateStore(databases.now()).instruments()).toEqual([BTC]);
+	expect(await all(createSettledRateStore(databases.now()))).toHaveLength(4);
+	expect(parts.reduce((sum, { added }) => sum + added.length, 0)).toBe(4);
+	expect(parts.reduce((sum, { contradicted }) => sum + contradicted.length, 0)).toBe(3);
 });

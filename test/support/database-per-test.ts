@@ -12,11 +12,14 @@ export type DatabasePerTest = {
 	readonly now: () => DatabaseSync;
 	/** Closes the database and opens it again, as a restart of the service does. */
 	readonly reopen: () => DatabaseSync;
+	/** Opens the database once more beside `now()`, as another process does. */
+	readonly beside: () => DatabaseSync;
 };
 
 export function databasePerTest(): DatabasePerTest {
 	let folder = '';
 	let database: DatabaseSync | undefined;
+	const others: DatabaseSync[] = [];
 	const now = (): DatabaseSync => {
 		if (database === undefined) throw new Error('The database exists only inside a test.');
 		return database;
@@ -26,6 +29,7 @@ export function databasePerTest(): DatabasePerTest {
 		database = openEmptyDatabase(folder);
 	});
 	afterEach(() => {
+		for (const other of others.splice(0)) other.close();
 		database?.close();
 		database = undefined;
 		rmSync(folder, { recursive: true, force: true });
@@ -36,6 +40,12 @@ export function databasePerTest(): DatabasePerTest {
 			now().close();
 			database = openDatabase(folder);
 			return database;
+		},
+		beside() {
+			now();
+			const other = openDatabase(folder);
+			others.push(other);
+			return other;
 		},
 	};
 }

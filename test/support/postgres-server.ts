@@ -3,22 +3,40 @@
  * user, and never longer than the process that started them (`setpriv --pdeathsig`).
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+	chmodSync,
+	chownSync,
+	cpSync,
+	existsSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
+import { findServer, type ServerName } from '../../scripts/test-servers.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { lastingPort } from './lasting-port.ts';
 
-/** Folder of the programs of each version from Debian's packages. */
-const DEBIAN_FOLDER = '/usr/lib/postgresql';
 /** Line of `postmaster.pid` that says whether the server takes connections (PostgreSQL 15, `pidfile.h`, read 2026-11). */
 const STATUS_LINE = 7;
 const SUPERUSER = 'carrywire';
+/** List of links in the package from npm, from the folder of its programs. */
+const PACKED_LINKS = '../pg-symlinks.json';
 const START_MS_MAX = 60_000;
 const CHECK_MS = 20;
 
 /** Folder of PostgreSQL's programs, and their major version. */
-export type PostgresPrograms = { readonly folder: string; readonly version: number };
+export type PostgresPrograms = {
+	readonly folder: string;
+	readonly version: number;
+	/** True for the package from npm, whose libraries lack some of their names. */
+	readonly isPacked: boolean;
+};
+
+/** A link of the package from npm, with paths from its root. */
+type PackedLink = { readonly source: string; readonly target: string };
 
 /** A running server. */
 export type PostgresServer = {
@@ -31,21 +49,53 @@ export type PostgresServer = {
 	readonly stop: () => Promise<void>;
 };
 
-/** Returns the programs to test with, newest version last: those that the environment names, then Debian's. */
+/** Returns the programs to test with, newest version last: Debian's, and those of the package from npm. */
 export function findPostgres(env: Readonly<Record<string, string | undefined>>): readonly PostgresPrograms[] {
-	const named = env.CARRYWIRE_TEST_PG?.split(':') ?? [];
-	const debian = existsSync(DEBIAN_FOLDER)
-		? readdirSync(DEBIAN_FOLDER).map((version) => join(DEBIAN_FOLDER, version, 'bin'))
-		: [];
-	return (named.length > 0 ? named : debian)
-		.filter((folder) => existsSync(join(folder, 'initdb')))
-		.map((folder) => ({ folder, version: versionIn(folder) }))
+	return (['debian-postgres', 'current-postgres'] as const)
+		.flatMap((name) => programsOf(name, env) ?? [])
 		.toSorted((a, b) => a.version - b.version);
+}
+
+/** Returns the programs of a server; undefined if the machine has none. */
+export function programsOf(
+	name: Exclude<ServerName, 'nats'>,
+	env: Readonly<Record<string, string | undefined>>,
+): PostgresPrograms | undefined {
+	const folder = findServer(name, { env, isRoot: false, root: '/' }).place;
+	if (folder === undefined) return undefined;
+	const isPacked = existsSync(join(folder, PACKED_LINKS));
+	return { folder, version: isPacked ? packedVersion(folder) : versionIn(folder), isPacked };
 }
 
 function versionIn(folder: string): number {
 	const printed = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' });
 	return Number(/ (\d+)/.exec(printed)?.[1]);
+}
+
+function packedVersion(folder: string): number {
+	const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8'));
+	return Number.parseInt(version, 10);
+}
+
+/**
+ * Copies the programs of the package from npm into a temporary folder that any user may read, with the names of
+ * libraries that the package's install script would add. Returns the folder of the copied programs.
+ */
+function unpack(folder: string): { readonly folder: string; readonly remove: () => void } {
+	const copy = mkdtempSync(join(tmpdir(), 'carrywire-postgres-programs-'));
+	const remove = () => rmSync(copy, { recursive: true, force: true });
+	try {
+		chmodSync(copy, 0o755);
+		for (const part of ['bin', 'lib', 'share'])
+			cpSync(join(folder, '..', part), join(copy, part), { recursive: true });
+		const links = JSON.parse(readFileSync(join(folder, PACKED_LINKS), 'utf8')) as readonly PackedLink[];
+		for (const { source, target } of links)
+			symlinkSync(basename(source), join(copy, relative('native', target)));
+		return { folder: join(copy, 'bin'), remove };
+	} catch (error) {
+		remove();
+		throw error;
+	}
 }
 
 /**
@@ -54,20 +104,34 @@ function versionIn(folder: string): number {
  * may rely on
  */
 export async function startPostgres(
-	{ folder }: PostgresPrograms,
+	{ folder, isPacked }: PostgresPrograms,
 	settings: Readonly<Record<string, string>> = {
 		fsync: 'off',
 		full_page_writes: 'off',
 		synchronous_commit: 'off',
 	},
 ): Promise<PostgresServer> {
+	const programs = isPacked ? unpack(folder) : { folder, remove() {} };
 	const dataFolder = mkdtempSync(join(tmpdir(), 'carrywire-postgres-'));
-	const user = ordinaryUser();
-	if (user !== undefined) chownSync(dataFolder, user, user);
-	run(user, join(folder, 'initdb'), [
-		...['-D', dataFolder, '-U', SUPERUSER, '-A', 'trust', '--no-locale', '-E', 'UTF8', '--no-sync'],
-	]);
-	return serve(folder, dataFolder, settings);
+	try {
+		const user = ordinaryUser();
+		if (user !== undefined) chownSync(dataFolder, user, user);
+		run(user, join(programs.folder, 'initdb'), [
+			...['-D', dataFolder, '-U', SUPERUSER, '-A', 'trust', '--no-locale', '-E', 'UTF8', '--no-sync'],
+		]);
+		const server = await serve(programs.folder, dataFolder, settings);
+		return {
+			...server,
+			async stop() {
+				await server.stop();
+				programs.remove();
+			},
+		};
+	} catch (error) {
+		programs.remove();
+		rmSync(dataFolder, { recursive: true, force: true });
+		throw error;
+	}
 }
 
 /** Starts the server of an existing cluster. */

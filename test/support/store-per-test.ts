@@ -3,12 +3,11 @@
  * started a server. So one suite proves the stores on both.
  */
 import { afterEach, beforeEach, inject } from 'vitest';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
 import type { SqlDatabase } from '../../src/store/sql-database.ts';
 import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { databasePerTest } from './database-per-test.ts';
-import { databaseOnServer } from './postgres-databases.ts';
+import { throughLock } from './postgres-races.ts';
+import { emptyDatabaseOn, type SharedDatabase } from './shared-database.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -17,16 +16,37 @@ declare module 'vitest' {
 	}
 }
 
+/** A write that a test begins at the same time as others. */
+export type Writer = () => Promise<unknown>;
+
 export type StorePerTest = {
 	/** Returns the running test's database. */
 	readonly now: () => SqlDatabase;
 	/** Connects again, as a restart of the service does. */
 	readonly reopen: () => SqlDatabase;
+	/** Connects once more beside `now()`, as another process does. */
+	readonly beside: () => SqlDatabase;
+	/**
+	 * Runs the writers at once, and returns the outcome of each. On PostgreSQL each has begun its transaction before any
+	 * of them reads or writes a row. @param table table of the writers' first statement
+	 */
+	readonly atOnce: (
+		table: string,
+		...writers: readonly Writer[]
+	) => Promise<readonly PromiseSettledResult<unknown>[]>;
 };
 
 export function storePerTest(): StorePerTest {
 	const server = inject('postgresServer');
 	return server === undefined ? onSqlite() : onPostgres(server);
+}
+
+/** Returns the results of writers that all succeeded. @throws the error of the first that failed */
+export function resultsOf(outcomes: readonly PromiseSettledResult<unknown>[]): readonly unknown[] {
+	return outcomes.map((outcome) => {
+		if (outcome.status === 'rejected') throw outcome.reason;
+		return outcome.value;
+	});
 }
 
 function onSqlite(): StorePerTest {
@@ -41,21 +61,28 @@ function onSqlite(): StorePerTest {
 			opened = createSqliteDatabase(files.reopen());
 			return opened;
 		},
+		beside: () => createSqliteDatabase(files.beside()),
+		atOnce: (_table, ...writers) => Promise.allSettled(writers.map((write) => write())),
 	};
 }
 
 function onPostgres(server: string): StorePerTest {
-	let opened: Awaited<ReturnType<typeof databaseOnServer>> | undefined;
+	let opened: SharedDatabase | undefined;
 	beforeEach(async () => {
-		opened = await databaseOnServer(server, { clock: systemClock, random: systemRandom });
+		opened = await emptyDatabaseOn(server);
 	});
 	afterEach(async () => {
-		await opened?.close();
+		await opened?.closeOthers();
 		opened = undefined;
 	});
 	const now = () => {
 		if (opened === undefined) throw new Error('The database exists only inside a test.');
 		return opened;
 	};
-	return { now: () => now().database, reopen: () => now().reopen() };
+	return {
+		now: () => now().database,
+		reopen: () => now().connect(),
+		beside: () => now().connect(),
+		atOnce: (table, ...writers) => throughLock(now().url, table, writers),
+	};
 }
