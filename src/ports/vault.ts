@@ -88,7 +88,8 @@ export interface VaultStore {
 	dropChecks(kids: readonly string[]): Promise<void>;
 	/** Returns one of the service's own secrets. */
 	findSecret(name: string): Promise<string | undefined>;
-	putSecret(name: string, sealed: string): Promise<void>;
+	/** Stores a secret unless there is one of this name, and returns the stored one. */
+	putSecret(name: string, sealed: string): Promise<string>;
 }
 
 /** Thrown if a secret cannot be decrypted, or if a key is missing or wrong. The message contains nothing secret. */

@@ -15,6 +15,7 @@ export function createVaultStore(database: SqlDatabase): VaultStore {
 		const [row] = await database.rows(sql, key);
 		return row === undefined ? undefined : String(row.sealed);
 	};
+	const secretOf = (name: string) => textOf('SELECT sealed FROM vault_secret WHERE name = ?', name);
 	return {
 		async usedKids() {
 			const kids = new Set<string>();
@@ -55,9 +56,17 @@ export function createVaultStore(database: SqlDatabase): VaultStore {
 			if (kids.length > 0)
 				await database.changes(`DELETE FROM vault_check WHERE kid IN (${marksOf(kids)})`, ...kids);
 		},
-		findSecret: (name) => textOf('SELECT sealed FROM vault_secret WHERE name = ?', name),
+		findSecret: secretOf,
 		async putSecret(name, sealed) {
-			await database.changes('INSERT INTO vault_secret (name, sealed) VALUES (?, ?)', name, sealed);
+			await database.changes(
+				'INSERT INTO vault_secret (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
+				name,
+				sealed,
+			);
+			const kept = await secretOf(name);
+			if (kept === undefined)
+				throw new Error(`Invariant broken: the secret ${name} was stored and is not there.`);
+			return kept;
 		},
 	};
 }

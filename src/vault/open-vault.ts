@@ -32,11 +32,17 @@ export async function openVault(options: {
 	const sealer = await checkedSealer(options);
 	if ((await store.findCheck(keys.currentKid)) === undefined)
 		await store.putCheck(keys.currentKid, await sealer.seal(CHECK_TEXT, checkBinding(keys.currentKid)));
-	const root = await store.findSecret(ROOT_NAME);
-	if (root !== undefined) return createVault(sealer, await sealer.open(root, rootBinding()));
-	const fresh = Buffer.from(options.random.hex(KEY_BYTES), 'hex');
-	await store.putSecret(ROOT_NAME, await sealer.seal(fresh, rootBinding()));
-	return createVault(sealer, fresh);
+	const root = (await store.findSecret(ROOT_NAME)) ?? (await firstRoot(options, sealer));
+	return createVault(sealer, await sealer.open(root, rootBinding()));
+}
+
+/** Stores the root secret of the first start, and returns it. Another process may have stored its own before. */
+async function firstRoot(
+	{ store, random }: { readonly store: VaultStore; readonly random: Random },
+	sealer: Sealer,
+): Promise<string> {
+	const fresh = Buffer.from(random.hex(KEY_BYTES), 'hex');
+	return store.putSecret(ROOT_NAME, await sealer.seal(fresh, rootBinding()));
 }
 
 /**
