@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { resultsOf, storePerTest } from '../../test/support/store-per-test.ts';
 import type { StoredToken, TokenStore } from '../ports/token-store.ts';
-import { createSqliteDatabase } from './sqlite/sqlite-database.ts';
 import { createTokenStore } from './tokens.ts';
 
-const databases = databasePerTest();
+const databases = storePerTest();
 let store: TokenStore;
 
 beforeEach(async () => {
-	store = createTokenStore(createSqliteDatabase(databases.now()));
+	store = createTokenStore(databases.now());
 	for (const name of ['ann', 'bob']) await store.ensureUser({ userId: `user_${name}`, name, createdAt: 0 });
 });
 
@@ -92,4 +91,78 @@ test('an expired token of a page is removed at once, a copied one stays listed',
 	);
 	await store.deleteTokensEndedBefore(10, 50);
 	expect(await idsOf()).toEqual(['copied', 'held on']);
+});
+
+describe('users', () => {
+	test('keep their first id and time under a name, and are listed oldest first', async () => {
+		expect(await store.ensureUser({ userId: 'user_new', name: 'ann', createdAt: 9 })).toEqual({
+			userId: 'user_ann',
+			name: 'ann',
+			createdAt: 0,
+		});
+		await store.ensureUser({ userId: 'user_a', name: 'Ann', createdAt: -1 });
+		expect((await store.users()).map(({ userId }) => userId)).toEqual(['user_a', 'user_ann', 'user_bob']);
+		expect((await store.findUserByName('Ann'))?.userId).toBe('user_a');
+		expect(await store.findUserByName('ANN')).toBeUndefined();
+		await expect(store.ensureUser({ userId: 'user_ann', name: 'other', createdAt: 9 })).rejects.toThrow(
+			/unique/i,
+		);
+	});
+
+	test.each([
+		['two ids', 'user_2'],
+		['one id', 'user_1'],
+	])('are created once with %s, if two processes start at once', async (_name, second) => {
+		const created = resultsOf(
+			await databases.atOnce(
+				'account_user',
+				() => store.ensureUser({ userId: 'user_1', name: 'owner', createdAt: 1 }),
+				() =>
+					createTokenStore(databases.beside()).ensureUser({ userId: second, name: 'owner', createdAt: 1 }),
+			),
+		);
+		expect(created[0]).toEqual(created[1]);
+		expect(await store.users()).toHaveLength(3);
+	});
+});
+
+test('one of two processes inserts the last token that a login may have', async () => {
+	const inserted = await databases.atOnce(
+		'token',
+		() => store.insertToken(token('a'), 1),
+		() => createTokenStore(databases.beside()).insertToken(token('b'), 1),
+	);
+	expect(resultsOf(inserted).toSorted()).toEqual([false, true]);
+	expect(await idsOf()).toHaveLength(1);
+});
+
+test('lists valid tokens before ended ones, each newest first, up to the limit', async () => {
+	await insert(
+		token('b', { createdAt: 5 }),
+		token('a', { createdAt: 5 }),
+		token('old', { createdAt: 2 }),
+		token('ended', { createdAt: 9, expiresAt: 50 }),
+		token('revoked', { createdAt: 8, revokedAt: 40 }),
+		token('bobs', { userId: 'user_bob', createdAt: 7, login: null }),
+	);
+	const ids = async (userId: string | undefined, at: number, limit: number) =>
+		(await store.listTokens({ userId, at, limit })).map(({ tokenId }) => tokenId);
+	expect(await ids(undefined, 50, 9)).toEqual(['bobs', 'a', 'b', 'old', 'ended', 'revoked']);
+	expect(await ids('user_ann', 49, 3)).toEqual(['ended', 'a', 'b']);
+	expect(await ids('user_none', 49, 3)).toEqual([]);
+});
+
+test('notes uses, keeps the first revocation, and knows no other token', async () => {
+	await insert(token('a'));
+	await store.touchToken('a', 30);
+	expect(await store.revokeToken('a', 40)).toBe(true);
+	expect(await store.revokeToken('a', 50)).toBe(true);
+	expect(await store.revokeToken('none', 40)).toBe(false);
+	expect(await store.findToken('a')).toMatchObject({ lastUsedAt: 30, revokedAt: 40 });
+	expect([await store.findToken('none'), await store.findTokenByHash('hash of A')]).toEqual([
+		undefined,
+		undefined,
+	]);
+	await expect(store.insertToken(token('b', { hash: 'hash of a' }), 100)).rejects.toThrow(/unique/i);
+	await expect(store.insertToken(token('c', { userId: 'user_none' }), 100)).rejects.toThrow(/foreign key/i);
 });
