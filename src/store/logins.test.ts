@@ -97,6 +97,22 @@ describe('the number of waiting logins is bounded', () => {
 		expect(await nonces.take('the next', 'ann', 0)).toBe(true);
 		expect(await pendingLogins.take('s', 'ann', 0)).toBe('s');
 	});
+
+	test('per browser, also if two processes start a login at once', async () => {
+		const { nonces } = createLoginStore(databases.now());
+		for (let at = 1; at < LOGINS_WAITING_PER_BROWSER_MAX; at += 1)
+			await nonces.put(nonce(`n${at}`, 'ann', 1_000 + at));
+		resultsOf(
+			await databases.atOnce(
+				'login_waiting',
+				() => nonces.put(nonce('one', 'ann', 2_000)),
+				() => createLoginStore(databases.beside()).nonces.put(nonce('other', 'ann', 2_000)),
+			),
+		);
+		const [left] = await databases.now().rows('SELECT count(*) AS n FROM login_waiting');
+		expect(left).toEqual({ n: LOGINS_WAITING_PER_BROWSER_MAX });
+		for (const hash of ['one', 'other']) expect(await nonces.take(hash, 'ann', 0), hash).toBe(true);
+	});
 });
 
 describe('a token', () => {
@@ -109,6 +125,16 @@ describe('a token', () => {
 		expect(await spentTokens.spend(token)).toBe(false);
 		await spentTokens.deleteExpired(10);
 		expect(await spentTokens.spend(token)).toBe(true);
+	});
+
+	test('is used by one of two processes', async () => {
+		const token = { tokenHash: 't', expiresAt: 10 };
+		const spent = await databases.atOnce(
+			'login_spent_token',
+			() => createLoginStore(databases.now()).spentTokens.spend(token),
+			() => createLoginStore(databases.beside()).spentTokens.spend(token),
+		);
+		expect(resultsOf(spent).toSorted()).toEqual([false, true]);
 	});
 });
 

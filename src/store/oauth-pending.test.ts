@@ -68,6 +68,17 @@ describe('a started connection', () => {
 		expect(await store.take(pending(1).stateHash)).toBeUndefined();
 	});
 
+	test('takes the last place of all users for one of two processes', async () => {
+		for (const index of [1, 2, 3, 4]) await store.put(pending(index, { userId: `user_${index}` }), LIMITS);
+		const stored = await databases.atOnce(
+			'oauth_pending',
+			() => store.put(pending(5, { userId: 'user_5' }), LIMITS),
+			() => createOAuthPendingStore(databases.beside()).put(pending(6, { userId: 'user_6' }), LIMITS),
+		);
+		expect(resultsOf(stored).toSorted()).toEqual([false, true]);
+		expect(await kept()).toBe(LIMITS.totalMax);
+	});
+
 	test('never replaces another with the same hash', async () => {
 		await store.put(pending(1), LIMITS);
 		await expect(store.put(pending(1, { userId: 'user_2' }), LIMITS)).rejects.toThrow();
