@@ -17,15 +17,16 @@ export type AccountJournal = {
 export async function openAccountJournal(
 	journal: Pick<Journal, 'readAccount' | 'appendAccount'>,
 	clock: Clock,
-	accountId: string,
+	{ userId, accountId }: { readonly userId: string; readonly accountId: string },
 ): Promise<AccountJournal> {
-	const rows = await journal.readAccount(accountId);
+	const rows = await journal.readAccount(userId, accountId);
 	const events: AccountEvent[] = rows.map((row) => row.event);
 	let books = foldAccount(events);
 	let last: Promise<void> = Promise.resolve();
 
 	async function write(added: readonly AccountEvent[]): Promise<void> {
 		await journal.appendAccount({
+			userId,
 			accountId,
 			expectedSeq: events.length,
 			events: added,

@@ -18,7 +18,10 @@ let account: AccountJournal;
 
 beforeEach(async () => {
 	database = openDatabaseInMemory();
-	account = await openAccountJournal(createSqliteJournal(database), systemClock, ACCOUNT);
+	account = await openAccountJournal(createSqliteJournal(database), systemClock, {
+		userId: 'user_test',
+		accountId: ACCOUNT,
+	});
 });
 afterEach(() => database.close());
 

@@ -38,7 +38,7 @@ export function createLedgerReader(reader: Reader): LedgerExport {
 	return {
 		page: (query) => page(reader, query),
 		async *read(query) {
-			const upTo = await reader.events.lastSeq();
+			const upTo = await reader.events.lastSeq(query.userId);
 			for await (const placed of windows(reader, query, { seq: 0, index: 0 }, upTo))
 				if (placed.length > 0) yield placed.map(({ row }) => row);
 		},
@@ -92,7 +92,7 @@ async function page(
 	{ after, limit, ...query }: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number },
 ): Promise<LedgerPage> {
 	const { restoreMark: restore = '' } = reader;
-	const upTo = await reader.events.lastSeq();
+	const upTo = await reader.events.lastSeq(query.userId);
 	if (after.restore !== restore && after.seq > 0)
 		throw new CarrywireError('INVALID_PARAMS', PORTFOLIO_TEXT.restoredCursor(), { field: 'cursor' });
 	if (after.seq > upTo)

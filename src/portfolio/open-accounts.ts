@@ -66,7 +66,7 @@ export function createOpenAccounts(options: {
 
 	async function read(userId: string, venue: VenueName, id: string): Promise<Account> {
 		const [accountJournal, noted] = await Promise.all([
-			openAccountJournal(journal, clock, id),
+			openAccountJournal(journal, clock, { userId, accountId: id }),
 			journal.ledgerReadTo(id),
 		]);
 		const readTo = noted ?? 0;

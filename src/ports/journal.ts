@@ -133,6 +133,7 @@ export interface Journal {
 	findIdempotency(key: IdempotencyKey): Promise<IdempotencyClaim | undefined>;
 	/** @throws JournalError */
 	appendAccount(append: {
+		readonly userId: string;
 		readonly accountId: string;
 		readonly expectedSeq: number;
 		readonly events: readonly AccountEvent[];
@@ -145,7 +146,7 @@ export interface Journal {
 	ledgerReadTo(accountId: string): Promise<number | undefined>;
 	/** @throws JournalError */
 	noteLedgerRead(accountId: string, to: number): Promise<void>;
-	readAccount(accountId: string): Promise<readonly Journaled<AccountEvent>[]>;
+	readAccount(userId: string, accountId: string): Promise<readonly Journaled<AccountEvent>[]>;
 	/**
 	 * Adds a sample, and drops the user's samples that are more than SAMPLE_KEEP_MS older than it. @throws
 	 * JournalError

@@ -103,8 +103,8 @@ export type LedgerEvent = Journaled<ExecutionEvent> & { readonly seq: number; re
 export interface LedgerEvents {
 	/** Returns events from the user's executions that may produce rows, with `after` < seq ≤ `upTo`, sorted by seq. */
 	between(userId: string, after: number, upTo: number): Promise<readonly LedgerEvent[]>;
-	/** Returns the last committed seq; 0 for an empty journal. */
-	lastSeq(): Promise<number>;
+	/** Returns the last committed seq of the user's part of the journal; 0 if it is empty. */
+	lastSeq(userId: string): Promise<number>;
 	/** Returns one execution's whole journal. */
 	readExecution(executionId: string): Promise<readonly Journaled<ExecutionEvent>[]>;
 }

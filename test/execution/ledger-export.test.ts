@@ -186,7 +186,7 @@ describe('a user reads the ledger', () => {
 
 	test('and a cursor from a longer journal is refused', async () => {
 		const store = await openStore();
-		const after = { seq: (await store.events.lastSeq()) + 1, index: 0, restore: '' };
+		const after = { seq: (await store.events.lastSeq(ALL.userId)) + 1, index: 0, restore: '' };
 		await expect(store.ledger.page({ ...ALL, after, limit: 1 })).rejects.toMatchObject({
 			code: 'INVALID_PARAMS',
 			field: 'cursor',

@@ -214,11 +214,12 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 			connectedAt: 5,
 		} as const;
 		const accountId = 'user_a:bybit';
-		await journal.appendAccount({ accountId, expectedSeq: 0, events: [connected], recordedAt: 7 });
-		const again = { accountId, expectedSeq: 0, events: [connected], recordedAt: 8 };
+		const first = { userId: 'user_a', accountId, expectedSeq: 0, events: [connected], recordedAt: 7 };
+		await journal.appendAccount(first);
+		const again = { ...first, recordedAt: 8 };
 		await expect(journal.appendAccount(again)).rejects.toThrow(JournalError);
-		expect(await journal.readAccount(accountId)).toEqual([{ event: connected, recordedAt: 7, streamSeq: 0 }]);
-		expect(await journal.readAccount('user_b:bybit')).toEqual([]);
+		expect(await journal.readAccount('user_a', accountId)).toEqual([{ event: connected, recordedAt: 7, streamSeq: 0 }]);
+		expect(await journal.readAccount('user_b', 'user_b:bybit')).toEqual([]);
 		expect(await journal.ledgerReadTo(accountId)).toBeUndefined();
 		await journal.noteLedgerRead(accountId, 100);
 		await journal.noteLedgerRead(accountId, 200);

@@ -197,7 +197,7 @@ export function createModelledDisk(options: DiskOptions) {
 				commit(life, () => void append(accounts, accountId, expectedSeq, events, recordedAt), 'append'),
 			ledgerReadTo: async (accountId) => readTo.get(accountId),
 			noteLedgerRead: (accountId, to) => commit(life, () => void readTo.set(accountId, to)),
-			readAccount: async (accountId) => [...(accounts.get(accountId) ?? [])],
+			readAccount: async (_userId, accountId) => [...(accounts.get(accountId) ?? [])],
 			addPnlSample: (userId, sample) =>
 				commit(life, () => {
 					const kept = (samples.get(userId) ?? []).filter(

@@ -1,12 +1,12 @@
 /**
- * Stores folds of open executions. When the service starts, it reads a fold and the later events instead of the
- * complete journal. A fold is valid only if the journal still has the fold's last event in the same position.
- * Otherwise the service folds the complete journal.
+ * Stores folds of open executions in SQLite. When the service starts, it reads a fold and the later events instead of
+ * the complete journal.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import type { ExecutionState } from '../../domain/execution.ts';
-import { createFoldDecoder, encodeFold, FOLD_FORM } from '../../domain/fold-codec.ts';
+import { encodeFold, FOLD_FORM } from '../../domain/fold-codec.ts';
+import { createFoldReader, type FoldRow, type KeptFold } from '../stored-fold.ts';
 import { inTransaction } from './database.ts';
 
 /**
@@ -28,29 +28,15 @@ export function foldWriter(database: DatabaseSync): (states: readonly ExecutionS
 	};
 }
 
-/** A stored fold, and the position of its last event in the complete journal. */
-export type KeptFold = { readonly state: ExecutionState; readonly lastSeq: number };
-
-type FoldRow = readonly [form: number, eventCount: number, lastSeq: number, checksum: number, fold: string];
-
-/**
- * Creates a reader for folds. The reader returns undefined if the fold is missing, damaged, in another format, or
- * belongs to another execution.
- */
+/** Creates a reader for the fold of an execution. It returns undefined if there is none, or none that this program reads. */
 export function foldReader(database: DatabaseSync): (executionId: string) => KeptFold | undefined {
 	const select = database.prepare(
 		'SELECT form, event_count, last_seq, checksum, fold FROM execution_fold WHERE execution_id = ?',
 	);
 	select.setReturnArrays(true);
-	const decode = createFoldDecoder();
+	const read = createFoldReader();
 	return (executionId) => {
 		const row = select.get(executionId) as unknown as FoldRow | undefined;
-		if (row === undefined) return undefined;
-		const [form, eventCount, lastSeq, checksum, fold] = row;
-		if (form !== FOLD_FORM || crc32(fold) !== checksum) return undefined;
-		const state = decode(fold);
-		return state.plan.executionId === executionId && state.eventCount === eventCount
-			? { state, lastSeq }
-			: undefined;
+		return row === undefined ? undefined : read(executionId, row);
 	};
 }

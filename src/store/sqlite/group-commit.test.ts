@@ -89,7 +89,7 @@ describe('writes of one turn', () => {
 		});
 		await Promise.all([
 			...Array.from({ length: 100 }, (_, index) => journal.appendExecution(appendOf(`s${index}`, 0, 'one'))),
-			journal.appendAccount({ accountId: 'a', expectedSeq: 0, events: [], recordedAt: 1 }),
+			journal.appendAccount({ userId: 'user_a', accountId: 'a', expectedSeq: 0, events: [], recordedAt: 1 }),
 			journal.addPnlSample('user_a', { at: 1, totalPnl: '0', deployed: '0' }),
 			late.then((writes) => Promise.all(writes)),
 		]);

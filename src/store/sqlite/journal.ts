@@ -4,41 +4,37 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite';
-import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../../domain/event.ts';
+import type { AccountEvent, ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
-import { foldExecution } from '../../domain/execution-fold.ts';
-import { decodePayload, encodePayload } from '../../domain/journal-codec.ts';
-import { withStoredReason } from '../../domain/journal-reason.ts';
 import { upcastAccountEvent, upcastExecutionEvent } from '../../domain/journal-upcast.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import type { TurnEnd } from '../../ports/clock.ts';
-import type {
-	ExecutionAppend,
-	ExecutionSummary,
-	IdempotencyClaim,
-	Journal,
-	JournalAtStart,
-	Journaled,
-	PnlSample,
+import {
+	type ExecutionAppend,
+	type Journal,
+	type JournalAtStart,
+	JournalError,
+	SAMPLE_KEEP_MS,
 } from '../../ports/journal.ts';
-import { JournalError, SAMPLE_KEEP_MS } from '../../ports/journal.ts';
 import type { StoreMeter } from '../../ports/metrics.ts';
-import { THE_USER } from '../idempotency.ts';
-import type { Row, SqlValue } from '../sql-database.ts';
+import { accountStream, type EventRow, foldRows, journaled, newEventRows } from '../event-rows.ts';
+import {
+	EXECUTIONS_OF_AGENTS,
+	executionLists,
+	OPEN_EXECUTIONS,
+	summaryOf,
+	UNSETTLED_EXECUTIONS,
+} from '../execution-lists.ts';
+import { claimValues } from '../idempotency.ts';
+import { continuedFold } from '../stored-fold.ts';
 import { DATABASE_TEXT } from '../text.ts';
 import { rowsOf } from './database.ts';
 import { foldReader, foldWriter } from './folds.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { createSqliteDatabase } from './sqlite-database.ts';
 
-/** Maximum number of rows on a page, whatever the caller requests. */
-const PAGE_ROWS_MAX = 1_000;
 /** Disk space that the largest append needs, including its index pages, bytes. */
 const CHECK_BYTES = 65_536;
-
-const OPEN = 'FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
-const UNSETTLED = 'FROM execution WHERE ended = 1 AND funding_complete = 0 ORDER BY created_at, execution_id';
-const OF_USER = 'FROM execution WHERE user_id = ? AND ended = ?';
-const OF_PAIR = 'FROM execution WHERE user_id = ? AND exchangepair = ? AND symbol = ?';
 
 type JournalFile = {
 	readonly database: DatabaseSync;
@@ -70,11 +66,11 @@ export function createSqliteJournal(
 			return file.eventCount;
 		},
 		...writesOf(file),
-		...listsOf(database),
+		...executionLists(createSqliteDatabase(database)),
 		readExecution: async (executionId, from) =>
 			readStream(executionId, from).map((row) => journaled(row, upcastExecutionEvent)),
-		readAccount: async (accountId) =>
-			readStream(`account:${accountId}`).map((row) => journaled(row, upcastAccountEvent)),
+		readAccount: async (_userId, accountId) =>
+			readStream(accountStream(accountId)).map((row) => journaled(row, upcastAccountEvent)),
 		atStart: async (agentsSince) => readJournalAtStart(database, agentsSince),
 		async keepFolds(states) {
 			try {
@@ -83,19 +79,6 @@ export function createSqliteJournal(
 				throw journalError('folds', error);
 			}
 		},
-		findIdempotency: async ({ userId, agentId, key }) =>
-			rowsOf(
-				database,
-				'SELECT * FROM idempotency WHERE user_id = ? AND agent_id = ? AND key = ?',
-				userId,
-				agentId ?? THE_USER,
-				key,
-			).map(claimOf)[0],
-		async ledgerReadTo(accountId) {
-			const row = rowsOf(database, 'SELECT read_to FROM ledger_read WHERE account_id = ?', accountId)[0];
-			return row === undefined ? undefined : Number(row.read_to);
-		},
-		pnlSamples: async (userId, from) => readSamples(database, userId, from),
 	};
 }
 
@@ -153,7 +136,7 @@ function writesOf(file: JournalFile): Writes {
 			commit(
 				file,
 				accountId,
-				() => insertEvents(file, `account:${accountId}`, expectedSeq, events, recordedAt),
+				() => insertEvents(file, accountStream(accountId), expectedSeq, events, recordedAt),
 				events.length,
 			),
 		noteLedgerRead: (accountId, to) => commit(file, accountId, () => noteRead.run(accountId, to)),
@@ -202,9 +185,7 @@ function insertExecution(
 	if (summary.ended) file.statements.dropFold.run(executionId);
 	if (idempotency !== undefined)
 		file.statements.insertIdempotency.run(
-			idempotency.userId,
-			idempotency.agentId ?? THE_USER,
-			idempotency.key,
+			...claimValues(idempotency),
 			idempotency.paramsHash,
 			idempotency.answer,
 			recordedAt,
@@ -220,91 +201,8 @@ function insertEvents(
 ): void {
 	const length = Number(selectLength.get(stream)?.n);
 	if (length !== expectedSeq) throw new Error(DATABASE_TEXT.otherLength(length, expectedSeq));
-	let cause: string | null = expectedSeq === 0 ? null : `${stream}/${expectedSeq - 1}`;
-	for (const [index, { type, ...payload }] of events.entries()) {
-		insertEvent.run(
-			stream,
-			expectedSeq + index,
-			type,
-			EXECUTION_EVENT_VERSION,
-			recordedAt,
-			stream,
-			cause,
-			encodePayload(withStoredReason(payload)),
-		);
-		cause = `${stream}/${expectedSeq + index}`;
-	}
-}
-
-type Lists = Pick<
-	Journal,
-	| 'openExecutions'
-	| 'unsettledExecutions'
-	| 'userExecutions'
-	| 'countUserExecutions'
-	| 'executionsOfPair'
-	| 'usersWithExecutions'
-	| 'findExecution'
-	| 'findJob'
->;
-
-/** Returns the journal's queries for lists of executions. */
-function listsOf(database: DatabaseSync): Lists {
-	const summaries = (sql: string, ...values: SqlValue[]) => rowsOf(database, sql, ...values).map(summaryOf);
-	const count = (from: string, ...values: SqlValue[]) =>
-		Number(rowsOf(database, `SELECT count(*) AS n ${from}`, ...values)[0]?.n ?? 0);
-	return {
-		openExecutions: async () => summaries(`SELECT * ${OPEN}`),
-		unsettledExecutions: async () => summaries(`SELECT * ${UNSETTLED}`),
-		userExecutions: async (userId, { ended, offset, limit }) =>
-			summaries(
-				`SELECT * ${OF_USER} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
-				userId,
-				ended ? 1 : 0,
-				Math.min(limit, PAGE_ROWS_MAX),
-				offset,
-			),
-		countUserExecutions: async (userId, ended) => count(OF_USER, userId, ended ? 1 : 0),
-		executionsOfPair: async ({ userId, symbol, exchangepair, offset, limit }) => ({
-			rows: summaries(
-				`SELECT * ${OF_PAIR} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
-				userId,
-				exchangepair,
-				symbol,
-				Math.min(limit, PAGE_ROWS_MAX),
-				offset,
-			),
-			count: count(OF_PAIR, userId, exchangepair, symbol),
-		}),
-		usersWithExecutions: async () =>
-			rowsOf(database, 'SELECT DISTINCT user_id FROM execution ORDER BY user_id').map(({ user_id }) =>
-				String(user_id),
-			),
-		findExecution: async (executionId) =>
-			summaries('SELECT * FROM execution WHERE execution_id = ?', executionId)[0],
-		findJob: async (jobId) => summaries('SELECT * FROM execution WHERE job_id = ?', jobId)[0],
-	};
-}
-
-function readSamples(database: DatabaseSync, userId: string, from: number): readonly PnlSample[] {
-	const earlier = rowsOf(
-		database,
-		'SELECT * FROM pnl_sample WHERE user_id = ? AND at < ? ORDER BY at DESC LIMIT 1',
-		userId,
-		from,
-	);
-	const later = rowsOf(
-		database,
-		'SELECT * FROM pnl_sample WHERE user_id = ? AND at >= ? ORDER BY at LIMIT ?',
-		userId,
-		from,
-		PAGE_ROWS_MAX,
-	);
-	return [...earlier, ...later].map((row) => ({
-		at: Number(row.at),
-		totalPnl: String(row.total_pnl),
-		deployed: String(row.deployed),
-	}));
+	for (const { streamSeq, type, version, cause, payload } of newEventRows(stream, expectedSeq, events))
+		insertEvent.run(stream, streamSeq, type, version, recordedAt, stream, cause, payload);
 }
 
 /**
@@ -314,20 +212,16 @@ function readSamples(database: DatabaseSync, userId: string, from: number): read
 export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
 	const kept = new Map<string, number>();
 	return {
-		open: idsOf(database, OPEN).map(openReader(database, kept)),
-		unsettled: folded(database, UNSETTLED),
-		ofAgents: rowsOf(
-			database,
-			'SELECT * FROM execution WHERE agent_id IS NOT NULL AND created_at >= ? ORDER BY created_at, execution_id',
-			agentsSince,
-		).map(summaryOf),
+		open: idsOf(database, OPEN_EXECUTIONS).map(openReader(database, kept)),
+		unsettled: folded(database, UNSETTLED_EXECUTIONS),
+		ofAgents: rowsOf(database, `SELECT * ${EXECUTIONS_OF_AGENTS}`, agentsSince).map(summaryOf),
 		kept,
 	};
 }
 
 /** Returns open executions, oldest first, each folded from its journal. */
 export function foldOpen(database: DatabaseSync): readonly ExecutionState[] {
-	return folded(database, OPEN);
+	return folded(database, OPEN_EXECUTIONS);
 }
 
 function folded(database: DatabaseSync, from: string): readonly ExecutionState[] {
@@ -337,13 +231,6 @@ function folded(database: DatabaseSync, from: string): readonly ExecutionState[]
 
 function idsOf(database: DatabaseSync, from: string): readonly string[] {
 	return rowsOf(database, `SELECT execution_id ${from}`).map((row) => String(row.execution_id));
-}
-
-function foldRows(rows: readonly EventRow[], from?: ExecutionState): ExecutionState {
-	return foldExecution(
-		rows.map((event) => journaled(event, upcastExecutionEvent)),
-		from,
-	);
 }
 
 /**
@@ -360,10 +247,8 @@ function openReader(
 		const fold = readFold(executionId);
 		if (fold === undefined) return undefined;
 		const { eventCount } = fold.state;
-		const [last, ...later] = readStream(executionId, eventCount - 1);
-		if (last?.[SEQ] !== fold.lastSeq) return undefined;
-		const state = foldRows(later, fold.state);
-		kept.set(executionId, eventCount);
+		const state = continuedFold(fold, readStream(executionId, eventCount - 1));
+		if (state !== undefined) kept.set(executionId, eventCount);
 		return state;
 	}
 	return (executionId) => {
@@ -377,58 +262,11 @@ function openReader(
 	};
 }
 
-/** An event's columns, in the order of the query. */
-type EventRow = readonly [
-	streamSeq: number,
-	type: string,
-	version: number,
-	recordedAt: number,
-	payload: string,
-	seq: number,
-];
-
-const SEQ = 5;
-
-/**
- * Creates a reader for a stream's rows from a given position on. Startup reads many rows, and arrays are faster to
- * create than objects.
- */
+/** Creates a reader for a stream's rows from a given position on. */
 function streamReader(database: DatabaseSync): (stream: string, from?: number) => readonly EventRow[] {
 	const select = database.prepare(
 		'SELECT stream_seq, type, version, recorded_at, payload, seq FROM journal WHERE stream = ? AND stream_seq >= ? ORDER BY stream_seq',
 	);
 	select.setReturnArrays(true);
 	return (stream, from = 0) => select.all(stream, from) as unknown as readonly EventRow[];
-}
-
-function journaled<Event>(
-	[streamSeq, type, version, recordedAt, payload]: EventRow,
-	upcast: (type: string, version: number, payload: unknown) => Event,
-): Journaled<Event> {
-	return { event: upcast(type, version, decodePayload(payload)), recordedAt, streamSeq };
-}
-
-function summaryOf(row: Row): ExecutionSummary {
-	return {
-		executionId: String(row.execution_id),
-		jobId: String(row.job_id),
-		userId: String(row.user_id),
-		agentId: row.agent_id === null ? null : String(row.agent_id),
-		exchangepair: String(row.exchangepair),
-		symbol: String(row.symbol),
-		phase: String(row.phase),
-		ended: row.ended === 1,
-		createdAt: Number(row.created_at),
-		closedAt: row.closed_at === null ? null : Number(row.closed_at),
-	};
-}
-
-function claimOf(row: Row): IdempotencyClaim {
-	return {
-		userId: String(row.user_id),
-		agentId: row.agent_id === THE_USER ? null : String(row.agent_id),
-		key: String(row.key),
-		paramsHash: String(row.params_hash),
-		answer: String(row.answer),
-	};
 }
