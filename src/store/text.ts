@@ -38,6 +38,7 @@ export const DATABASE_TEXT = {
 	) =>
 		`Migration ${id} of ${path} was "${applied.name}" with checksum ${applied.checksum.slice(0, 12)}; in this program it is "${own.name}" with checksum ${own.checksum.slice(0, 12)}. An applied migration must not change. Run the version of carrywire that wrote the data, or reinstall this one.`,
 	dataDirectory: 'the data directory',
+	postgres: 'the PostgreSQL database',
 	nothingToExport: (path: string) =>
 		`There is nothing to export: ${path} does not exist. Has a service ever run on this data directory?`,
 	olderVersion: (path: string) =>
@@ -45,6 +46,14 @@ export const DATABASE_TEXT = {
 	damaged: (path: string, fault: string) => `The database ${path} is damaged: ${fault}.`,
 	missingRows: (path: string) => `The database ${path} contains references to rows that do not exist.`,
 	notWritten: (record: string, cause: string) => `The journal could not be written (${record}): ${cause}`,
+	/** Why PostgreSQL refused a write, by its outcome. */
+	refused: {
+		moved: 'another process serves this user now',
+		expired: 'the lease of this process has ended, so another process may serve this user',
+		stopped: 'a kill switch or a stop came first',
+		length: 'the stream has another number of events than the writer expected',
+		claimed: 'the idempotency key was used before',
+	},
 	otherLength: (was: number, expected: number) =>
 		`the stream has ${was} events, but the writer expected ${expected}`,
 	duplicateAccount: 'This exchange account is already connected.',

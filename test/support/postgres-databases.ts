@@ -1,9 +1,9 @@
 /** Creates databases with the service's schema on a PostgreSQL server, each as a copy of one that is created first. */
 import type { Pool } from 'pg';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
-import { openPool } from '../../src/store/postgres/open-pool.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { type Isolation, openPool } from '../../src/store/postgres/open-pool.ts';
 import { createPostgresDatabase, type RetryParts } from '../../src/store/postgres/postgres-database.ts';
-import { BASELINE_TABLES } from '../../src/store/postgres/schema/tables.ts';
 import type { SqlDatabase } from '../../src/store/sql-database.ts';
 
 const TEMPLATE = 'carrywire_template';
@@ -14,6 +14,8 @@ let created = 0;
 export type DatabaseOnServer = {
 	readonly url: string;
 	readonly database: SqlDatabase;
+	/** Opens a further pool of connections, which `close` ends. */
+	readonly pool: (isolation?: Isolation) => Pool;
 	/** Connects again. Earlier connections stay open until `close`. */
 	readonly reopen: () => SqlDatabase;
 	readonly close: () => Promise<void>;
@@ -23,7 +25,7 @@ export type DatabaseOnServer = {
 export async function createTemplate(server: string): Promise<void> {
 	await asAdministrator(server, `CREATE DATABASE ${TEMPLATE}`);
 	const pool = poolOf(`${server}/${TEMPLATE}`);
-	await pool.query(BASELINE_TABLES);
+	await migratePostgres(pool);
 	await pool.end();
 }
 
@@ -34,13 +36,15 @@ export async function databaseOnServer(server: string, parts: RetryParts): Promi
 	await asAdministrator(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
 	const url = `${server}/${name}`;
 	const pools: Pool[] = [];
-	const open = (): SqlDatabase => {
-		const pool = poolOf(url);
+	const connect = (isolation: Isolation = 'read committed'): Pool => {
+		const pool = poolOf(url, isolation);
 		pools.push(pool);
-		return createPostgresDatabase(pool, parts);
+		return pool;
 	};
+	const open = (): SqlDatabase => createPostgresDatabase(connect('serializable'), parts);
 	return {
 		url,
+		pool: connect,
 		database: open(),
 		reopen: open,
 		async close() {
@@ -59,6 +63,7 @@ async function asAdministrator(server: string, statement: string): Promise<void>
 	}
 }
 
-function poolOf(url: string): Pool {
-	return openPool({ url, password: undefined, application: 'carrywire test' }, CONNECTIONS, SILENT_LOGGER);
+function poolOf(url: string, isolation: Isolation = 'read committed'): Pool {
+	const address = { url, password: undefined, application: 'carrywire test' };
+	return openPool(address, { connectionsMax: CONNECTIONS, isolation }, SILENT_LOGGER);
 }

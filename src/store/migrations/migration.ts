@@ -10,5 +10,8 @@ export type Migration = {
 	 * and write the tables, for instance after a migration that adds a table.
 	 */
 	readonly compatibleFrom: number;
+	/** Statements for SQLite. */
 	readonly sql: string;
+	/** Statements for PostgreSQL; undefined if they are the same, or if the baseline of PostgreSQL has the change. */
+	readonly postgres?: string | undefined;
 };

@@ -7,10 +7,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openMemoryDatabase, writeSchemaBefore } from '../../../test/support/memory-database.ts';
+import { checksumOf } from '../applied-migrations.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { DATABASE_FILE, openDatabase, openDatabaseToRead } from './database.ts';
-import { checksumOf, migrate, readSchemaState } from './migration-runner.ts';
+import { migrate, readSchemaState } from './migration-runner.ts';
 
 let folder = '';
 beforeEach(() => {

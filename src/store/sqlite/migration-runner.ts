@@ -3,26 +3,19 @@
  * `schema_migration` lists applied migrations. `PRAGMA user_version` holds the last migration's id, which programs
  * older than that table also read.
  */
-import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import {
+	type Applied,
+	appliedOf,
+	type Known,
+	requireKnown,
+	type SchemaState,
+	SELECT_APPLIED,
+	schemaStateOf,
+	withChecksums,
+} from '../applied-migrations.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { DATABASE_TEXT } from '../text.ts';
-
-type Applied = Omit<Migration, 'sql'> & { readonly checksum: string };
-type Known = Migration & Applied;
-
-/** The version of a database's schema, and the oldest program that can run on it. */
-export type SchemaState = {
-	/** Id of the last applied migration; 0 in an empty database. */
-	readonly last: number;
-	/** Id of the newest migration that a program must know to run on this schema. */
-	readonly compatibleFrom: number;
-};
-
-/** Returns the SHA-256 hash of a migration's statements, in hex. */
-export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
-	return createHash('sha256').update(sql).digest('hex');
-}
 
 /**
  * Applies missing migrations. Each runs in one transaction together with its row, so a crash leaves a complete
@@ -61,16 +54,11 @@ export function readSchemaState(database: DatabaseSync): SchemaState {
 }
 
 function stateOf(database: DatabaseSync, applied: readonly Applied[]): SchemaState {
-	const noted = applied.at(-1)?.id ?? 0;
+	const noted = schemaStateOf(applied);
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 	// A program older than the migration table raises only `user_version` and does not record which older programs
 	// stay compatible. Assume that none do: a program must know that version.
-	if (version > noted) return { last: version, compatibleFrom: version };
-	return { last: noted, compatibleFrom: Math.max(0, ...applied.map((one) => one.compatibleFrom)) };
-}
-
-function withChecksums(migrations: readonly Migration[]): readonly Known[] {
-	return migrations.map((migration) => ({ ...migration, checksum: checksumOf(migration) }));
+	return version > noted.last ? { last: version, compatibleFrom: version } : noted;
 }
 
 /** Applies the next migration within a transaction. Returns true when none is missing. */
@@ -120,15 +108,8 @@ function checkSchema(
 	path: string = DATABASE_TEXT.dataDirectory,
 ): SchemaState & { readonly applied: readonly Applied[] | undefined } {
 	const applied = readApplied(database);
-	for (const { id, name, checksum } of applied ?? []) {
-		const own = known[id - 1];
-		if (own === undefined) break;
-		if (own.name !== name || checksum !== own.checksum)
-			throw new Error(DATABASE_TEXT.otherMigration(id, path, { name, checksum }, own));
-	}
 	const state = stateOf(database, applied ?? []);
-	if (state.compatibleFrom > known.length)
-		throw new Error(DATABASE_TEXT.newerSchema(path, state.last, known.length, state.compatibleFrom));
+	requireKnown(applied ?? [], state, known, path);
 	return { ...state, applied };
 }
 
@@ -138,13 +119,5 @@ function readApplied(database: DatabaseSync): readonly Applied[] | undefined {
 		.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migration'")
 		.get();
 	if (table === undefined) return undefined;
-	return database
-		.prepare('SELECT id, name, checksum, compatible_from FROM schema_migration ORDER BY id')
-		.all()
-		.map((row) => ({
-			id: Number(row.id),
-			name: String(row.name),
-			checksum: String(row.checksum),
-			compatibleFrom: Number(row.compatible_from),
-		}));
+	return database.prepare(SELECT_APPLIED).all().map(appliedOf);
 }

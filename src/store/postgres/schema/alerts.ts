@@ -26,8 +26,9 @@ CREATE TABLE alert_standing (
 	PRIMARY KEY (user_id, kind, thing)
 );
 
+-- Place in each unit's part of the journal up to which alerts were raised.
 CREATE TABLE alert_read (
-	id BIGINT PRIMARY KEY CHECK (id = 1),
+	unit TEXT PRIMARY KEY,
 	journal_seq BIGINT NOT NULL
 );
 

@@ -144,6 +144,11 @@ CREATE TABLE own_transfer (
 CREATE INDEX own_transfer_by_user ON own_transfer (user_id, intended_at);
 CREATE UNIQUE INDEX own_transfer_open ON own_transfer (account_id) WHERE is_open = 1;
 
+CREATE TABLE write_check (
+	id BIGINT PRIMARY KEY CHECK (id = 1),
+	room BYTEA NOT NULL
+);
+
 CREATE TABLE data_mode (
 	id BIGINT PRIMARY KEY CHECK (id = 1),
 	mode TEXT NOT NULL CHECK (mode IN ('simulated', 'paper', 'testnet', 'live'))

@@ -27,9 +27,14 @@ CREATE TABLE unit (
 	epoch BIGINT NOT NULL,
 	-- Null: nobody's.
 	node TEXT,
+	-- Start of that process; null without one.
+	incarnation TEXT,
 	-- 1 if the last owner gave it back with nothing in flight, so that the next need not wait.
 	clean BIGINT NOT NULL,
 	taken_at TIMESTAMPTZ NOT NULL,
+	-- Increases with every stop that concerns the unit: a kill switch, a stopped agent, a revoked token. An opening
+	-- order names the version that its process knew, so none is stored after a stop of which it did not know.
+	stop_version BIGINT NOT NULL DEFAULT 0,
 	-- Group of egress addresses that its exchange keys allow; null: any.
 	egress TEXT
 );
