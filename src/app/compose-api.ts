@@ -1,6 +1,7 @@
 /** Composes the API: the HTTP server with JSON-RPC, streams, agent tools and pages. */
 
 import { createHttpServer, type FurtherRoutes, type HttpServer } from '../api/http/server.ts';
+import type { Readiness } from '../api/http/status-routes.ts';
 import type { Services } from '../api/rpc/method.ts';
 import type { Config } from '../config/config.ts';
 import { sitesOf } from '../config/hosts.ts';
@@ -16,6 +17,7 @@ import { packageRoot } from '../runtime/package-root.ts';
 import { createServiceWatch } from '../runtime/service-watch.ts';
 import { VERSION } from '../runtime/version.ts';
 import type { Alerts } from './compose-alerts.ts';
+import type { Ground } from './compose-ground.ts';
 import type { Trading } from './compose-trading.ts';
 
 /** Services that the API calls. */
@@ -23,6 +25,9 @@ export type ApiParts = {
 	readonly config: Config;
 	readonly trading: Trading;
 	readonly alerts: Alerts;
+	readonly scanning: Ground['scanning'];
+	readonly histories: Ground['histories'];
+	readonly readiness: () => Readiness;
 	/** Services that this file cannot derive from its other inputs. */
 	readonly services: Pick<
 		Services,
@@ -69,7 +74,7 @@ export function composeApi(parts: ApiParts): HttpServer {
 			turnEnd: parts.turnEnd,
 			limits: config.stream,
 		},
-		readiness: trading.readiness,
+		readiness: parts.readiness,
 		metrics,
 		meters: metrics,
 		tracer,
@@ -79,13 +84,14 @@ export function composeApi(parts: ApiParts): HttpServer {
 	return server;
 }
 
-function servicesOf({ config, trading, alerts, services, clock, metrics }: ApiParts): Services {
+function servicesOf(parts: ApiParts): Services {
+	const { config, trading, alerts, services, clock, metrics, scanning, readiness } = parts;
 	const { execution } = trading;
 	return {
 		...services,
-		opportunities: trading.opportunities,
-		lives: trading.lives,
-		histories: trading.histories,
+		opportunities: scanning.opportunities,
+		lives: scanning.lives,
+		histories: parts.histories,
 		orderService: execution.executionService.orderService,
 		controls: execution.executionService.controls,
 		switches: execution.executionService.switches,
@@ -106,7 +112,7 @@ function servicesOf({ config, trading, alerts, services, clock, metrics }: ApiPa
 		},
 		watch: createServiceWatch({
 			metrics,
-			readiness: trading.readiness,
+			readiness,
 			limits: limitsInForce(config),
 			areSumsPublic: config.server.publicFigures,
 			clock,

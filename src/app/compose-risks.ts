@@ -1,8 +1,6 @@
-/** Composes what the planner and the autopilot know about squeezes, auto-deleveraging and money under way. */
+/** Composes what the planner and the autopilot know about auto-deleveraging and money under way. */
 
 import { openOwnTransfers } from '../accounts/own-transfers.ts';
-import type { RunningMidHistory } from '../market/mid-history.ts';
-import { createSqueezes } from '../market/squeezes.ts';
 import { markOwnMoves } from '../planner/margin-arrivals.ts';
 import { createAdlRanks } from '../planner/service/adl-ranks.ts';
 import { openPlannedTransfers } from '../planner/service/planned-transfers.ts';
@@ -11,15 +9,12 @@ import type { Logger } from '../ports/logger.ts';
 import type { ReadAdlRank } from '../ports/margin-plan.ts';
 import type { OwnTransferService } from '../ports/own-transfer-service.ts';
 import type { PlannedTransfers } from '../ports/planned-transfers.ts';
-import type { Squeezes } from '../ports/squeezes.ts';
 import type { UserAccounts } from './compose-accounts.ts';
-import type { WatchedMarket } from './compose-market.ts';
 import type { Trading } from './compose-trading.ts';
 import type { Stores } from './open-stores.ts';
 
 /** Risks that plans and pots take into account. */
 export type Risks = {
-	readonly squeezes: Squeezes;
 	readonly adlRankOf: ReadAdlRank;
 	readonly transfers: PlannedTransfers;
 	readonly ownTransfers: OwnTransferService;
@@ -28,8 +23,6 @@ export type Risks = {
 type RiskParts = {
 	readonly stores: Pick<Stores, 'ownTransfers' | 'plannedTransfers'>;
 	readonly accounts: Pick<UserAccounts, 'book'>;
-	readonly watched: Pick<WatchedMarket, 'market' | 'fundingHistory'>;
-	readonly midHistory: RunningMidHistory;
 	readonly trading: Pick<Trading, 'execution' | 'session'>;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -40,8 +33,6 @@ type RiskParts = {
 export async function composeRisks({
 	stores,
 	accounts,
-	watched: { market, fundingHistory },
-	midHistory,
 	trading,
 	clock,
 	random,
@@ -57,7 +48,6 @@ export async function composeRisks({
 		log,
 	});
 	return {
-		squeezes: createSqueezes({ market, history: fundingHistory, moves: midHistory, clock }),
 		adlRankOf: createAdlRanks(executionService.accountCache, clock),
 		ownTransfers,
 		transfers: await openPlannedTransfers({

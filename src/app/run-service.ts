@@ -83,7 +83,7 @@ export async function runService(starting: Starting): Promise<RunningService> {
 	log.info({ url, dataDir: config.dataDir, mode: config.mode, version: VERSION }, 'listening');
 	const warning = tradingWarning(config);
 	if (warning !== undefined) log.warn({ mode: config.mode, venues: config.venues }, warning);
-	sayReady(await waitUntilReady(trading.readiness, clock), url, config, output);
+	sayReady(await waitUntilReady(service.readiness, clock), url, config, output);
 	const { orderService } = trading.execution.executionService;
 	return {
 		url,

@@ -67,12 +67,7 @@ export interface UnitStore {
 	 * Gives a unit to another process, or to nobody. Returns the new epoch; undefined if the unit was not this process's
 	 * under this epoch.
 	 */
-	give(
-		unit: UnitEpoch,
-		from: string,
-		to: string | null,
-		isClean: boolean,
-	): Promise<number | undefined>;
+	give(unit: UnitEpoch, from: string, to: string | null, isClean: boolean): Promise<number | undefined>;
 	/** Returns the units of a process. */
 	owned(entry: NodeStart): Promise<readonly UnitGrant[]>;
 	/** Returns the live owner of a unit; undefined if it has none. */

@@ -95,5 +95,10 @@ test('two processes that look at once never take the same user', async () => {
 		(stores[0] as UnitStore).take(start('one'), 3),
 		(stores[1] as UnitStore).take(start('two'), 3),
 	]);
-	expect(taken.flat().map(({ unit }) => unit).toSorted()).toEqual(['user_ann', 'user_bob', 'user_cleo']);
+	expect(
+		taken
+			.flat()
+			.map(({ unit }) => unit)
+			.toSorted(),
+	).toEqual(['user_ann', 'user_bob', 'user_cleo']);
 });

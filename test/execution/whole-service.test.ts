@@ -57,7 +57,7 @@ test('an embedded service opens, receives funding and closes, and its ledger equ
 	});
 	const token = await whole.token('ann', ['arb:read', 'arb:trade', 'exchange:connect']);
 	await whole.pass(MINUTE_MS);
-	expect(whole.service.trading.readiness()).toEqual({ ready: true, reasons: [] });
+	expect(whole.service.readiness()).toEqual({ ready: true, reasons: [] });
 	for (const [venue, apiKey] of Object.entries(KEYS)) {
 		whole.venues.openAccount(venue, apiKey, WALLET);
 		const connected = await whole.call(token, 'connect_exchange', {

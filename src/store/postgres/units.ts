@@ -75,8 +75,7 @@ export function createUnitStore(pool: Pool): UnitStore {
 			return (await rows(GIVE, unit, epoch, from, to, isClean ? 1 : 0))[0]?.epoch;
 		},
 		accept: async ({ unit, epoch }, node) => (await rows(ACCEPT, unit, epoch, node)).length > 0,
-		owned: async ({ node, incarnation }) =>
-			(await rows(OWNED, node, incarnation)).map(grantOf),
+		owned: async ({ node, incarnation }) => (await rows(OWNED, node, incarnation)).map(grantOf),
 		ownerOf: async (unit) => (await rows(OWNER, unit))[0] as UnitOwner | undefined,
 		nodes: async () => (await rows(NODES)) as LiveNode[],
 		counts: async () => (await rows(COUNTS))[0] as { units: number; free: number },
