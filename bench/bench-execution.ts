@@ -3,7 +3,6 @@
  * accounts and the journal.
  */
 
-import { createSqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { tmpdir } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { NO_SELF_CHECKS } from '../src/accounts/self-checks.ts';
@@ -21,6 +20,7 @@ import type { Market } from '../src/ports/market.ts';
 import type { OpportunityBook } from '../src/ports/opportunities.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { createHaltStore } from '../src/store/halts.ts';
+import { createSqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 
 const QUIET = { ...SILENT_LOGGER, error: console.error };
 /**

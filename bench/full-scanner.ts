@@ -2,7 +2,6 @@
  * Composes the scanner over a universe as in the service, but with age limits for market data that no bench reaches.
  */
 
-import { createSqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { composeScanner, type Scanning } from '../src/app/compose-opportunities.ts';
 import { PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
@@ -10,10 +9,11 @@ import { fromInteger } from '../src/domain/decimal.ts';
 import type { Scanner } from '../src/opportunities/scanner.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { SILENT_LOGGER } from '../src/ports/logger.ts';
-import { migrate } from '../src/store/sqlite/migration-runner.ts';
-import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createForecastStore } from '../src/store/forecasts.ts';
 import { createLifeStore } from '../src/store/lives.ts';
+import { MIGRATIONS } from '../src/store/migrations.ts';
+import { migrate } from '../src/store/sqlite/migration-runner.ts';
+import { createSqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import type { Universe } from './universe.ts';
 
 const STALE_MS = 600_000;

@@ -1,5 +1,5 @@
 /** Sets up the token check that precedes each call. The token store holds a given number of tokens of each type. */
-import { createSqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,13 +20,11 @@ import type { TokenStore } from '../src/ports/token-store.ts';
 import type { Vault } from '../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom as random } from '../src/runtime/random.ts';
-import { openDatabase } from '../src/store/sqlite/database.ts';
 import { createAgentStore } from '../src/store/agents.ts';
 import { createAuditTrail } from '../src/store/audit.ts';
-import {
-	createOAuthRecordStore,
-	createSigningKeyStore,
-} from '../src/store/oauth-records.ts';
+import { createOAuthRecordStore, createSigningKeyStore } from '../src/store/oauth-records.ts';
+import { openDatabase } from '../src/store/sqlite/database.ts';
+import { createSqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { createTokenStore } from '../src/store/tokens.ts';
 import { createVaultStore } from '../src/store/vault.ts';
 import { openVault } from '../src/vault/open-vault.ts';

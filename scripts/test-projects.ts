@@ -114,7 +114,12 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('security', { filesInParallel: true, filesApart: false }),
 	project('e2e', { filesInParallel: true, filesApart: false }),
 	project('browser', { filesInParallel: false }),
-	project('cluster', { filesInParallel: true, filesApart: false, setup: 'test/cluster/servers.ts' }),
+	project('cluster', {
+		filesInParallel: true,
+		filesApart: false,
+		server: 'debian-postgres',
+		setup: 'test/cluster/servers.ts',
+	}),
 	// Two replays of a year take most of the time, so they run beside each other.
 	project('real', { filesInParallel: true, testTimeoutMs: 3_600_000 }),
 	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),

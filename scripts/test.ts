@@ -36,6 +36,7 @@ const GROUPS: readonly (readonly Turn[])[] = [
 		['unit', 1],
 		['debian-postgres', 1],
 		['current-postgres', 1],
+		['cluster', 1],
 		['simulation', 1],
 		['conformance', 1],
 		['rpc', 1],

@@ -58,6 +58,13 @@ export const WORD_ALLOWANCES: readonly WordAllowance[] = [
 		reason: 'a name of JavaScript that a check finds',
 	},
 	{
+		of: 'text',
+		allows: /[\s\S]*\bepochs?\b[\s\S]*/i,
+		path: /^(?:src\/(?:store|cluster|ports)\/|test\/|docs\/(?:cluster|design\/(?:cluster|store)|guides\/cluster)\.md)/,
+		reason:
+			'the number that increases whenever another process serves a user, as in the literature on leases',
+	},
+	{
 		of: 'name',
 		allows: /look(?:ed)?_?(?:up|back|ahead)/i,
 		reason: 'the window of a statistic, or a search',

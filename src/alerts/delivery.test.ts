@@ -10,6 +10,7 @@ import {
 } from '../../test/support/alert-receiver.ts';
 import { ALERT_SETTINGS, alertOf, alertParts } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { storedAlerts } from '../../test/support/stored-alerts.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import type { AlertAddress, TargetRequest } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
@@ -19,8 +20,8 @@ import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
-import { alertsAtStart, createAlertStore } from '../store/alerts.ts';
-import { createSqliteDatabase, performAtOnce } from '../store/sqlite/sqlite-database.ts';
+import { createAlertStore } from '../store/alerts.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createAlertService, type RunningAlertService } from './alert-service.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 8);
@@ -52,7 +53,7 @@ function open(
 		agent: 'carrywire/test',
 	});
 	service = createAlertService({
-		targets: performAtOnce(onDatabase, alertsAtStart()).targets,
+		targets: storedAlerts(onDatabase).targets,
 		store: createAlertStore(createSqliteDatabase(onDatabase)),
 		vault,
 		sender,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { scriptedAlertService } from '../../test/support/alert-service.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
+import { storedAlerts } from '../../test/support/stored-alerts.ts';
 import { type Decimal, parseDecimal as d, fromInteger, neg, ONE, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
@@ -12,9 +13,8 @@ import type { PlannedTransfers } from '../ports/planned-transfers.ts';
 import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock, passTime } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
-import { alertsAtStart } from '../store/alerts.ts';
 import { createPlannedTransferStore } from '../store/planned-transfers.ts';
-import { createSqliteDatabase, performAtOnce } from '../store/sqlite/sqlite-database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createAccountMemory } from './account-memory.ts';
 import { createMarginWatch } from './margin-watch.ts';
 
@@ -48,7 +48,7 @@ async function createWorld() {
 		const service = scriptedAlertService(clock, { database });
 		const watch = createMarginWatch({
 			service,
-			standing: performAtOnce(database, alertsAtStart()).standing,
+			standing: storedAlerts(database).standing,
 			clock,
 			states: () => states,
 			memory,

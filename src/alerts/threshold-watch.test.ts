@@ -2,12 +2,12 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AlertFixture, createAlertFixture, USER } from '../../test/support/alert-fixture.ts';
+import { storedAlerts } from '../../test/support/stored-alerts.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { AlertRuleTerms } from '../ports/alert-rules.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createAlertRuleStore } from '../store/alert-rules.ts';
-import { alertsAtStart } from '../store/alerts.ts';
-import { createSqliteDatabase, performAtOnce } from '../store/sqlite/sqlite-database.ts';
+import { createSqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { createThresholdRules } from './threshold-rules.ts';
 import { createThresholdWatch } from './threshold-watch.ts';
 
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
 	watch = createThresholdWatch({
 		rules,
 		service: fixture.service(),
-		standing: performAtOnce(database, alertsAtStart()).standing,
+		standing: storedAlerts(database).standing,
 		clock,
 		market: { inputs: () => [] },
 		opportunities: { list: () => Promise.reject(new Error('No rule needs a list.')) },
@@ -111,11 +111,9 @@ test('an edited rule starts again, and a disabled one is silent', async () => {
 	await rules.api.edit(USER, ruleId, { limit: parseDecimal('3000') });
 	await fixture.trading.pass(2 * PERIOD_MS);
 	expect(told()).toHaveLength(2);
-	expect(
-		performAtOnce(fixture.trading.database, alertsAtStart()).standing.filter(
-			({ kind }) => kind === 'threshold',
-		),
-	).toEqual([]);
+	expect(storedAlerts(fixture.trading.database).standing.filter(({ kind }) => kind === 'threshold')).toEqual(
+		[],
+	);
 });
 
 test('compares the basis of both marks', async () => {

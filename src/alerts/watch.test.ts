@@ -9,6 +9,7 @@ import { scriptedAlertService } from '../../test/support/alert-service.ts';
 import { createHandDrivenMarket } from '../../test/support/hand-driven-market.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
+import { storedAlerts } from '../../test/support/stored-alerts.ts';
 import { type Decimal, parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
@@ -21,7 +22,7 @@ import type { Halt } from '../ports/halts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { PortfolioReader } from '../ports/portfolio.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
-import { alertsAtStart, createAlertStore } from '../store/alerts.ts';
+import { createAlertStore } from '../store/alerts.ts';
 import { activeHalts, createHaltStore } from '../store/halts.ts';
 import { createSqliteJournal } from '../store/sqlite/journal.ts';
 import { createSqliteDatabase, performAtOnce } from '../store/sqlite/sqlite-database.ts';
@@ -85,7 +86,7 @@ function createWorld() {
 		const watch = createAlertWatch({
 			service,
 			store: createAlertStore(createSqliteDatabase(database)),
-			stored: performAtOnce(database, alertsAtStart()),
+			stored: storedAlerts(database),
 			clock,
 			journal,
 			market,

@@ -27,7 +27,7 @@ import { composeTrading, type Trading } from './compose-trading.ts';
 import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** What a cell needs: the service's own parts, the ground, and the executions in memory, empty at first. */
+/** The parts of the service, the ground, and the executions in memory, empty at first. */
 export type CellParts = ServiceParts & Ground & { readonly executions: KeptExecutions };
 
 /** A composed cell, not started yet. */

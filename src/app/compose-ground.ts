@@ -30,7 +30,7 @@ export type Ground = {
 	readonly squeezes: Squeezes;
 	readonly planForecasts: PlanForecasts;
 	readonly chat: Chats;
-	/** What the stores had when the process started. */
+	/** The stored state from which trading starts. */
 	readonly stored: StoredTrading;
 	readonly pace: ServicePace;
 	/** Call this between short pieces of long work. If the result is undefined, continue at once; otherwise await it. */
@@ -93,12 +93,7 @@ export async function composeGround(parts: GroundParts): Promise<Ground> {
 		transport: parts.chatTransport,
 		meter: parts.metrics.chats,
 	});
-	parts.metrics.readFrom({
-		venues: market.readings,
-		bans: venues.banReadings,
-		history: fundingHistory.readings,
-		pairRows: scanning.opportunities.pairCount,
-	});
+	readMetrics(parts, { watched, scanning });
 	return {
 		identity,
 		watched,
@@ -117,6 +112,18 @@ export async function composeGround(parts: GroundParts): Promise<Ground> {
 		pace,
 		pause: createSlices(clock).pause,
 	};
+}
+
+function readMetrics(
+	{ metrics, venues }: ServiceParts,
+	{ watched, scanning }: Pick<Ground, 'watched' | 'scanning'>,
+): void {
+	metrics.readFrom({
+		venues: watched.market.readings,
+		bans: venues.banReadings,
+		history: watched.fundingHistory.readings,
+		pairRows: scanning.opportunities.pairCount,
+	});
 }
 
 function composeScanning(

@@ -42,8 +42,14 @@ export type Stores = ReturnType<typeof openStores>;
 /** Stores for users, logins, tokens and agents. */
 export type IdentityStores = ReturnType<typeof openIdentityStores>;
 
-/** Opens all stores. */
-export function openStores({ database, journal, ledgerEvents, size }: StoreEngine) {
+/**
+ * Opens all stores. @param owner the user whose accounts, alerts, pots and transfers the stores load; undefined for
+ * those of all users
+ */
+export function openStores(
+	{ database, journal, ledgerEvents, size, followerOf }: StoreEngine,
+	owner?: string,
+) {
 	const identity = openIdentityStores(database);
 	return {
 		journal,
@@ -57,15 +63,15 @@ export function openStores({ database, journal, ledgerEvents, size }: StoreEngin
 		carryModels: createCarryModelStore(database),
 		halts: createHaltStore(database),
 		paper: createPaperStore(database),
-		exchangeAccounts: createExchangeAccountStore(database),
-		selfChecks: createSelfCheckStore(database),
-		alerts: createAlertStore(database),
-		alertRules: createAlertRuleStore(database),
-		alertSettings: createAlertSettingsStore(database),
+		exchangeAccounts: createExchangeAccountStore(database, owner),
+		selfChecks: createSelfCheckStore(database, owner),
+		alerts: createAlertStore(database, followerOf(owner), owner),
+		alertRules: createAlertRuleStore(database, owner),
+		alertSettings: createAlertSettingsStore(database, owner),
 		chats: createChatStore(database),
-		pots: createPotStore(database),
-		ownTransfers: createOwnTransferStore(database),
-		plannedTransfers: createPlannedTransferStore(database),
+		pots: createPotStore(database, owner),
+		ownTransfers: createOwnTransferStore(database, owner),
+		plannedTransfers: createPlannedTransferStore(database, owner),
 		oauthPending: createOAuthPendingStore(database),
 		vault: createVaultStore(database),
 		identity,

@@ -5,7 +5,7 @@
  * They decide when a unit may be taken over. Safety never depends on them (`docs/design/cluster.md`).
  */
 
-/** What other processes need to know about a process. */
+/** A process, as the other processes know it. */
 export type NodeEntry = {
 	/** Name of the process, the same after a restart. */
 	readonly node: string;

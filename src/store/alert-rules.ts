@@ -1,13 +1,16 @@
 /** Stores users' threshold rules. */
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { AlertRule, AlertRuleStore } from '../ports/alert-rules.ts';
-import type { Row, SqlDatabase } from './sql-database.ts';
+import { ownedRows, type Row, type SqlDatabase } from './sql-database.ts';
 
 /** Creates the store for threshold rules. */
-export function createAlertRuleStore(database: SqlDatabase): AlertRuleStore {
+export function createAlertRuleStore(database: SqlDatabase, owner?: string): AlertRuleStore {
+	const { where, values } = ownedRows(owner);
 	return {
 		load: async () =>
-			(await database.rows('SELECT * FROM alert_rule ORDER BY created_at, rule_id')).map(ruleOf),
+			(await database.rows(`SELECT * FROM alert_rule ${where} ORDER BY created_at, rule_id`, ...values)).map(
+				ruleOf,
+			),
 		async save(rule) {
 			await database.changes(
 				`INSERT INTO alert_rule (rule_id, user_id, name, kind, coin, exchange, exchangepair, execution_id,

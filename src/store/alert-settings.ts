@@ -1,20 +1,21 @@
 /** Stores users' quiet hours and heartbeats. */
 import type { AlertSettingsStore, QuietHours, StoredHeartbeat } from '../ports/alert-settings.ts';
-import type { Row, SqlDatabase } from './sql-database.ts';
+import { ownedRows, type Row, type SqlDatabase } from './sql-database.ts';
 
 /** Creates the store for quiet hours and heartbeats. */
-export function createAlertSettingsStore(database: SqlDatabase): AlertSettingsStore {
+export function createAlertSettingsStore(database: SqlDatabase, owner?: string): AlertSettingsStore {
+	const { where, values } = ownedRows(owner);
 	return {
 		load: async () => ({
 			quietHours: new Map(
-				(await database.rows('SELECT * FROM alert_quiet_hours')).map((row) => [
+				(await database.rows(`SELECT * FROM alert_quiet_hours ${where}`, ...values)).map((row) => [
 					String(row.user_id),
 					quietHoursOf(row),
 				]),
 			),
-			heartbeats: (await database.rows('SELECT * FROM alert_heartbeat ORDER BY created_at, user_id')).map(
-				heartbeatOf,
-			),
+			heartbeats: (
+				await database.rows(`SELECT * FROM alert_heartbeat ${where} ORDER BY created_at, user_id`, ...values)
+			).map(heartbeatOf),
 		}),
 		async saveQuietHours(userId, quietHours) {
 			if (quietHours === null)

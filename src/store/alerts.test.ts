@@ -9,11 +9,13 @@ import type { AlertStore, StandingCondition, StoredTarget } from '../ports/alert
 import type { AlertQuery } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
 import { createAlertStore } from './alerts.ts';
+import type { SqlDatabase } from './sql-database.ts';
 
 const database = storePerTest();
+const storeOn = (on: SqlDatabase) => createAlertStore(on, database.follow(on, 'user_a'));
 let store: AlertStore;
 beforeEach(() => {
-	store = createAlertStore(database.now());
+	store = storeOn(database.now());
 });
 
 const numbered = (number: number, change = {}) =>
@@ -58,7 +60,7 @@ describe('a batch', () => {
 			targets: [{ targetId: 'target_1', change: { pausedAt: 9, failure: 'no', failingSince: 8 } }],
 		});
 		expect(fresh).toEqual([alert]);
-		const again = createAlertStore(database.reopen());
+		const again = storeOn(database.reopen());
 		expect(await again.recent('user_a', 5)).toEqual([alert]);
 		expect(await again.recent('user_b', 5)).toEqual([]);
 		expect((await again.atStart()).standing).toEqual([standing('bybit')]);
@@ -296,7 +298,7 @@ test('a change of a target writes only the named members', async () => {
 
 test('two processes record an alert once, and both of their deliveries end once', async () => {
 	await store.insertTarget(target('target_1'));
-	const other = createAlertStore(database.beside());
+	const other = storeOn(database.beside());
 	const batch = { alerts: [{ alert: numbered(1), targetIds: ['target_1'] }] };
 	const fresh = resultsOf(
 		await database.atOnce(

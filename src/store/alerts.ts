@@ -17,10 +17,12 @@ import {
 	DELIVERY_STATES,
 } from '../ports/alert-targets.ts';
 import { ALERT_SEVERITIES, type Alert, type AlertSeverity } from '../ports/alerts.ts';
+import { followWhole, type JournalFollower } from './journal-follower.ts';
 import {
 	changesOf,
 	marksOf,
 	NO_LIMIT,
+	ownedRows,
 	type Row,
 	rowsOf,
 	type SqlDatabase,
@@ -40,19 +42,30 @@ const TARGET_COLUMNS: Readonly<Record<keyof TargetChange, string>> = {
 	leastSeverity: 'least_severity',
 };
 
-/** Creates the store for alerts, open conditions, targets and deliveries. */
-export function createAlertStore(database: SqlDatabase): AlertStore {
-	return { ...alertsOf(database), ...targetsOf(database), ...deliveriesOf(database) };
+/**
+ * Creates the store for alerts, open conditions, targets and deliveries. @param owner the user whose conditions and
+ * targets are read at the start; undefined for those of all users
+ */
+export function createAlertStore(
+	database: SqlDatabase,
+	follower: JournalFollower = followWhole(database),
+	owner?: string,
+): AlertStore {
+	return { ...alertsOf(database, follower, owner), ...targetsOf(database), ...deliveriesOf(database) };
 }
 
 type Targets = Pick<AlertStore, 'insertTarget' | 'removeTarget'>;
 type Deliveries = Pick<AlertStore, 'nextWaiting' | 'waitingCount' | 'drop' | 'settle'>;
 
-function alertsOf(database: SqlDatabase): Omit<AlertStore, keyof Targets | keyof Deliveries> {
+function alertsOf(
+	database: SqlDatabase,
+	follower: JournalFollower,
+	owner: string | undefined,
+): Omit<AlertStore, keyof Targets | keyof Deliveries> {
 	return {
-		record: (batch) => database.transaction(() => record(batch)),
-		atStart: () => database.transaction(alertsAtStart),
-		journalMarks: (after, types, limit) => journalMarks(database, after, types, limit),
+		record: (batch) => database.transaction(() => record(follower, batch)),
+		atStart: () => database.transaction(() => alertsAtStart(follower, owner)),
+		journalMarks: follower.marks,
 		endedSince: async (userId, since, begunBefore) =>
 			(
 				await database.rows(
@@ -72,27 +85,6 @@ function alertsOf(database: SqlDatabase): Omit<AlertStore, keyof Targets | keyof
 		async prune(before) {
 			await database.changes('DELETE FROM alert WHERE raised_at < ?', before);
 		},
-	};
-}
-
-/** Reads the journal from the position `after`. Nothing else in this file depends on how the journal counts positions. */
-async function journalMarks(
-	database: SqlDatabase,
-	...[after, types, limit]: Parameters<AlertStore['journalMarks']>
-): ReturnType<AlertStore['journalMarks']> {
-	const end = Number((await database.rows('SELECT max(seq) AS seq FROM journal'))[0]?.seq ?? 0);
-	const rows = await database.rows(
-		`SELECT seq, stream, stream_seq FROM journal WHERE seq > ? AND seq <= ? AND type IN (${marksOf(types)})
-		 ORDER BY seq LIMIT ?`,
-		after,
-		end,
-		...types,
-		limit,
-	);
-	const last = rows.length < limit ? end : Number(rows.at(-1)?.seq ?? end);
-	return {
-		marks: rows.map((row) => ({ executionId: String(row.stream), streamSeq: Number(row.stream_seq) })),
-		readTo: Math.max(after, last),
 	};
 }
 
@@ -280,7 +272,10 @@ function* changeTarget(targetId: string, change: TargetChange): Steps<void> {
 	);
 }
 
-function* record({ alerts, began = [], over = [], journalReadTo, targets = [] }: AlertBatch): Steps<Alert[]> {
+function* record(
+	follower: JournalFollower,
+	{ alerts, began = [], over = [], journalReadTo, targets = [] }: AlertBatch,
+): Steps<Alert[]> {
 	const fresh: Alert[] = [];
 	for (const { alert, targetIds } of alerts) {
 		const seq = yield* insertAlert(alert);
@@ -303,24 +298,25 @@ function* record({ alerts, began = [], over = [], journalReadTo, targets = [] }:
 			kind,
 			thing,
 		);
-	if (journalReadTo !== undefined)
-		yield* changesOf(
-			`INSERT INTO alert_read (id, journal_seq) VALUES (1, ?)
-			 ON CONFLICT (id) DO UPDATE SET journal_seq = excluded.journal_seq`,
-			journalReadTo,
-		);
+	if (journalReadTo !== undefined) yield* follower.noteReadTo(journalReadTo);
 	for (const { targetId, change } of targets) yield* changeTarget(targetId, change);
 	return fresh;
 }
 
 /** Reads the conditions, the targets and the place in the journal from which alerting continues. */
-export function* alertsAtStart(): Steps<AlertsAtStart> {
-	const standing = yield* rowsOf('SELECT * FROM alert_standing ORDER BY since, user_id, kind, thing');
-	const [read] = yield* rowsOf('SELECT journal_seq FROM alert_read');
-	const targets = yield* rowsOf('SELECT * FROM alert_target ORDER BY created_at, target_id');
+export function* alertsAtStart(follower: JournalFollower, owner?: string): Steps<AlertsAtStart> {
+	const { where, values } = ownedRows(owner);
+	const standing = yield* rowsOf(
+		`SELECT * FROM alert_standing ${where} ORDER BY since, user_id, kind, thing`,
+		...values,
+	);
+	const targets = yield* rowsOf(
+		`SELECT * FROM alert_target ${where} ORDER BY created_at, target_id`,
+		...values,
+	);
 	return {
 		standing: standing.map(standingOf),
-		journalReadTo: Number(read?.journal_seq ?? 0),
+		journalReadTo: yield* follower.readTo(),
 		targets: targets.map(targetOf),
 	};
 }

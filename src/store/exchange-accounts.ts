@@ -8,6 +8,7 @@ import {
 import {
 	changesOf,
 	marksOf,
+	ownedRows,
 	type Row,
 	rowsOf,
 	type SqlDatabase,
@@ -19,12 +20,14 @@ import { DATABASE_TEXT } from './text.ts';
 type Columns = Readonly<Record<string, SqlValue>>;
 
 /** Creates the store for exchange accounts with their sealed keys. */
-export function createExchangeAccountStore(database: SqlDatabase): ExchangeAccountStore {
+export function createExchangeAccountStore(database: SqlDatabase, owner?: string): ExchangeAccountStore {
+	const { and, values } = ownedRows(owner);
 	return {
 		listConnected: async () =>
 			(
 				await database.rows(
-					'SELECT * FROM exchange_account WHERE disconnected_at IS NULL ORDER BY connected_at, account_id',
+					`SELECT * FROM exchange_account WHERE disconnected_at IS NULL ${and} ORDER BY connected_at, account_id`,
+					...values,
 				)
 			).map(accountOf),
 		venuesEver: async (userId) =>

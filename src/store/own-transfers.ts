@@ -5,13 +5,14 @@ import {
 	type OwnTransferRecord,
 	type OwnTransferStore,
 } from '../ports/own-transfer-service.ts';
-import type { SqlDatabase } from './sql-database.ts';
+import { ownedRows, type SqlDatabase } from './sql-database.ts';
 
 /** Creates the store of own transfers. */
-export function createOwnTransferStore(database: SqlDatabase): OwnTransferStore {
+export function createOwnTransferStore(database: SqlDatabase, owner?: string): OwnTransferStore {
+	const { where, and, values } = ownedRows(owner);
 	return {
 		allowed: async () =>
-			(await database.rows('SELECT account_id FROM own_transfer_consent')).map((row) =>
+			(await database.rows(`SELECT account_id FROM own_transfer_consent ${where}`, ...values)).map((row) =>
 				String(row.account_id),
 			),
 		async setAllowed(userId, accountId, isAllowed, at) {
@@ -28,9 +29,10 @@ export function createOwnTransferStore(database: SqlDatabase): OwnTransferStore 
 		load: async (since) =>
 			(
 				await database.rows(
-					`SELECT details FROM own_transfer WHERE is_open = 1 OR intended_at >= ?
+					`SELECT details FROM own_transfer WHERE (is_open = 1 OR intended_at >= ?) ${and}
 					 ORDER BY intended_at, client_id`,
 					since,
+					...values,
 				)
 			).map(({ details }) => decodePayload(String(details)) as OwnTransferRecord),
 		async save(transfer) {

@@ -1,18 +1,20 @@
 /** Stores planned transfers. Amounts, sentences and flows are JSON with exact decimals. */
 import { decodePayload, encodePayload } from '../domain/journal-codec.ts';
 import type { AskedTransfer, PlannedTransferStore } from '../ports/planned-transfers.ts';
-import { changesOf, type SqlDatabase } from './sql-database.ts';
+import { changesOf, ownedRows, type SqlDatabase } from './sql-database.ts';
 
 /** Creates the store of planned transfers. */
-export function createPlannedTransferStore(database: SqlDatabase): PlannedTransferStore {
+export function createPlannedTransferStore(database: SqlDatabase, owner?: string): PlannedTransferStore {
+	const { and, values } = ownedRows(owner);
 	return {
 		load: async (since) =>
 			(
 				await database.rows(
 					`SELECT details FROM planned_transfer
-					 WHERE changed_at >= ? OR state NOT IN ('arrived', 'withdrawn')
+					 WHERE (changed_at >= ? OR state NOT IN ('arrived', 'withdrawn')) ${and}
 					 ORDER BY planned_at, transfer_id`,
 					since,
+					...values,
 				)
 			).map(({ details }) => decodePayload(String(details)) as AskedTransfer),
 		save: (transfers) =>

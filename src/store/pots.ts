@@ -6,12 +6,12 @@ import type { PotSample, PotStore } from '../ports/autopilot-store.ts';
 import type { Words } from '../sentences/sentence.ts';
 import { insertClaim, readClaim } from './idempotency.ts';
 import { createPotDecisions, noteEnds } from './pot-decisions.ts';
-import { changesOf, type Row, type SqlDatabase, type Steps } from './sql-database.ts';
+import { changesOf, ownedRows, type Row, type SqlDatabase, type Steps } from './sql-database.ts';
 
 /** Creates the store of pots, their decisions and their equity. */
-export function createPotStore(database: SqlDatabase): PotStore {
+export function createPotStore(database: SqlDatabase, owner?: string): PotStore {
 	return {
-		...pots(database),
+		...pots(database, owner),
 		...potExecutions(database),
 		...createPotDecisions(database),
 		...samples(database),
@@ -20,9 +20,12 @@ export function createPotStore(database: SqlDatabase): PotStore {
 
 function pots(
 	database: SqlDatabase,
+	owner: string | undefined,
 ): Pick<PotStore, 'load' | 'insert' | 'findClaim' | 'setSettings' | 'setState'> {
+	const { where, values } = ownedRows(owner);
 	return {
-		load: async () => (await database.rows('SELECT * FROM pot ORDER BY created_at, pot_id')).map(potOf),
+		load: async () =>
+			(await database.rows(`SELECT * FROM pot ${where} ORDER BY created_at, pot_id`, ...values)).map(potOf),
 		insert: (added, claim) =>
 			database.transaction(function* () {
 				for (const pot of added) yield* insertPot(pot);

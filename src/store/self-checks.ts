@@ -2,13 +2,19 @@
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { ProbeOrder, SelfCheckReport, SelfCheckStore } from '../ports/self-check.ts';
 import { textOf } from '../sentences/sentence.ts';
-import type { Row, SqlDatabase } from './sql-database.ts';
+import { ownedRows, type Row, type SqlDatabase } from './sql-database.ts';
 
 /** Creates the store for self-check reports and test orders. */
-export function createSelfCheckStore(database: SqlDatabase): SelfCheckStore {
+export function createSelfCheckStore(database: SqlDatabase, owner?: string): SelfCheckStore {
+	const { where, and, values } = ownedRows(owner);
+	const ofOwner =
+		owner === undefined ? '' : `WHERE account_id IN (SELECT account_id FROM exchange_account ${where})`;
 	return {
 		async reports() {
-			const rows = await database.rows('SELECT account_id, report FROM self_check ORDER BY account_id');
+			const rows = await database.rows(
+				`SELECT account_id, report FROM self_check ${ofOwner} ORDER BY account_id`,
+				...values,
+			);
 			return new Map(
 				rows.map((row) => [String(row.account_id), JSON.parse(String(row.report)) as SelfCheckReport]),
 			);
@@ -25,7 +31,8 @@ export function createSelfCheckStore(database: SqlDatabase): SelfCheckStore {
 		openProbes: async () =>
 			(
 				await database.rows(
-					'SELECT * FROM probe_order WHERE ended_at IS NULL ORDER BY begun_at, client_order_id',
+					`SELECT * FROM probe_order WHERE ended_at IS NULL ${and} ORDER BY begun_at, client_order_id`,
+					...values,
 				)
 			).map(probeOf),
 		async beginProbe(probe) {

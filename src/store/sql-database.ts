@@ -52,5 +52,15 @@ export function marksOf(values: readonly unknown[]): string {
 	return values.map(() => '?').join(', ');
 }
 
+/** A restriction to the rows of one user, for statements that read what a part of the service starts with. */
+export type OwnedRows = { readonly where: string; readonly and: string; readonly values: readonly string[] };
+
+/** Returns the restriction to the rows with `user_id = owner`; none without an owner. */
+export function ownedRows(owner: string | undefined): OwnedRows {
+	return owner === undefined
+		? { where: '', and: '', values: [] }
+		: { where: 'WHERE user_id = ?', and: 'AND user_id = ?', values: [owner] };
+}
+
 /** A `LIMIT` that limits nothing, for an `OFFSET` without one. Both databases need a number here. */
 export const NO_LIMIT = '9223372036854775807';

@@ -2,6 +2,7 @@
 import type { Journal } from '../ports/journal.ts';
 import type { LedgerEvents } from '../ports/ledger-export.ts';
 import type { StoreSize } from '../ports/metrics.ts';
+import type { JournalFollower } from './journal-follower.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
 /** An opened database, with the parts that each database has in its own way. */
@@ -10,4 +11,6 @@ export type StoreEngine = {
 	readonly journal: Journal;
 	readonly ledgerEvents: LedgerEvents;
 	readonly size: () => StoreSize;
+	/** Follows the journal of one user, or of all users. */
+	readonly followerOf: (owner: string | undefined) => JournalFollower;
 };

@@ -1,33 +1,22 @@
 /** Tests the journal in PostgreSQL: the contract of every journal, and the fence of its commits. */
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { JournalError } from '../../src/ports/journal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
 import { createPostgresJournal } from '../../src/store/postgres/journal.ts';
 import { appendOf, failed, planned, testJournal } from '../support/journal-contract.ts';
-import { type DatabaseOnServer, databaseOnServer } from '../support/postgres-databases.ts';
+import { emptyDatabaseOn, type SharedDatabase } from '../support/shared-database.ts';
 
 const UNITS = ['user_a', 'user_b'];
-const opened: DatabaseOnServer[] = [];
 
-afterEach(async () => {
-	for (const one of opened.splice(0)) await one.close();
-});
-
-async function openStore(): Promise<DatabaseOnServer> {
-	const store = await databaseOnServer(inject('postgresServer') as string, {
-		clock: systemClock,
-		random: systemRandom,
-	});
-	opened.push(store);
-	const pool = store.pool();
-	await pool.query(
+async function openStore(): Promise<SharedDatabase> {
+	const store = await emptyDatabaseOn(inject('postgresServer') as string);
+	await store.pool.query(
 		`INSERT INTO executor (node, incarnation, expires, state, version, schema_min, schema_max, journal_version_max)
 		 VALUES ('one', 'first', clock_timestamp() + interval '1 hour', 'up', '0', 1, 1, 1)`,
 	);
 	for (const unit of UNITS)
-		await pool.query(
+		await store.pool.query(
 			"INSERT INTO unit (unit, epoch, node, incarnation, clean, taken_at) VALUES ($1, 1, 'one', 'first', 1, clock_timestamp())",
 			[unit],
 		);
@@ -41,10 +30,10 @@ const fence = (change: { readonly incarnation?: string; readonly epoch?: number 
 	stopVersionOf: () => 0,
 });
 
-function journalOn(store: DatabaseOnServer, change: Parameters<typeof fence>[0] = {}) {
+function journalOn(store: SharedDatabase, change: Parameters<typeof fence>[0] = {}) {
 	return createPostgresJournal({
-		pool: store.pool(),
-		reads: store.pool(),
+		pool: store.pool,
+		reads: store.pool,
 		database: store.database,
 		fence: fence(change),
 		clock: systemClock,
@@ -63,13 +52,13 @@ describe('the fence', () => {
 		const append = appendOf('1', 1, [failed('late')]);
 		const elsewhere = await journalOn(store, { incarnation: 'second' });
 		await expect(elsewhere.appendExecution(append)).rejects.toThrow(/another process serves this user now/);
-		await store.pool().query("UPDATE unit SET epoch = 2, node = 'two'");
+		await store.pool.query("UPDATE unit SET epoch = 2, node = 'two'");
 		await expect(first.appendExecution(append)).rejects.toThrow(/another process serves this user now/);
-		await store.pool().query("UPDATE unit SET node = 'one'");
+		await store.pool.query("UPDATE unit SET node = 'one'");
 		await expect(first.appendExecution(append)).rejects.toThrow(/another process serves this user now/);
 		const second = await journalOn(store, { epoch: 2 });
 		await second.appendExecution(append);
-		await store.pool().query('UPDATE executor SET expires = clock_timestamp()');
+		await store.pool.query('UPDATE executor SET expires = clock_timestamp()');
 		await expect(second.appendExecution(appendOf('2', 0, [planned('2')]))).rejects.toThrow(/lease/);
 		expect(await second.readExecution(append.executionId)).toHaveLength(2);
 	});

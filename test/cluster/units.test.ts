@@ -1,19 +1,16 @@
 /** Tests leases and the owners of units on PostgreSQL. */
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import type { NodeEntry, UnitStore } from '../../src/ports/units.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
 import { createUnitStore } from '../../src/store/postgres/units.ts';
-import { type DatabaseOnServer, databaseOnServer } from '../support/postgres-databases.ts';
+import { emptyDatabaseOn, type SharedDatabase } from '../support/shared-database.ts';
 
 const TTL_MS = 3_600_000;
-let database: DatabaseOnServer;
+let database: SharedDatabase;
 let store: UnitStore;
 
 beforeEach(async () => {
-	const parts = { clock: systemClock, random: systemRandom };
-	database = await databaseOnServer(inject('postgresServer') as string, parts);
-	store = createUnitStore(database.pool());
+	database = await emptyDatabaseOn(inject('postgresServer') as string);
+	store = createUnitStore(database.pool);
 	for (const name of ['ann', 'bob', 'cleo'])
 		await database.database.changes(
 			'INSERT INTO account_user (user_id, name, created_at) VALUES (?, ?, 0)',
@@ -21,7 +18,6 @@ beforeEach(async () => {
 			name,
 		);
 });
-afterEach(() => database.close());
 
 const start = (node: string, incarnation = 'first'): NodeEntry => ({
 	...{ node, incarnation, address: `http://${node}`, version: '1' },
@@ -90,7 +86,7 @@ test('a user that was given away clean is clean until the next process accepts i
 
 test('two processes that look at once never take the same user', async () => {
 	for (const node of ['one', 'two']) await store.renew(start(node), 'up', TTL_MS);
-	const stores = [createUnitStore(database.pool()), createUnitStore(database.pool())];
+	const stores = [createUnitStore(database.pool), createUnitStore(database.pool)];
 	const taken = await Promise.all([
 		(stores[0] as UnitStore).take(start('one'), 3),
 		(stores[1] as UnitStore).take(start('two'), 3),

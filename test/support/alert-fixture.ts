@@ -10,9 +10,10 @@ import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { OutlookAnswer } from '../../src/domain/stay-advice.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
-import { alertsAtStart, createAlertStore } from '../../src/store/alerts.ts';
-import { createSqliteDatabase, performAtOnce } from '../../src/store/sqlite/sqlite-database.ts';
+import { createAlertStore } from '../../src/store/alerts.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { scriptedAlertService } from './alert-service.ts';
+import { storedAlerts } from './stored-alerts.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from './trading-fixture.ts';
 
 export const USER = 'user_a';
@@ -71,7 +72,7 @@ export function createAlertFixture(
 		const watch = createAlertWatch({
 			service,
 			store: createAlertStore(createSqliteDatabase(database)),
-			stored: performAtOnce(database, alertsAtStart()),
+			stored: storedAlerts(database),
 			clock,
 			journal: trading.journal,
 			market,

@@ -18,9 +18,10 @@ import { systemRandom } from '../../src/runtime/random.ts';
 import { newSigningSecret } from '../../src/runtime/webhook-signature.ts';
 import { createAlertRuleStore } from '../../src/store/alert-rules.ts';
 import { createAlertSettingsStore } from '../../src/store/alert-settings.ts';
-import { alertsAtStart, createAlertStore } from '../../src/store/alerts.ts';
-import { createSqliteDatabase, performAtOnce } from '../../src/store/sqlite/sqlite-database.ts';
+import { createAlertStore } from '../../src/store/alerts.ts';
+import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { openMemoryDatabase } from './memory-database.ts';
+import { storedAlerts } from './stored-alerts.ts';
 import { testVault } from './test-vault.ts';
 
 export const ALERT_SETTINGS = {
@@ -92,7 +93,7 @@ export function scriptedAlertService(
 	const vault = given.vault ?? testVault();
 	const sender: AlertSender = { ...real, post: async ({ url }) => answerOf(url) };
 	return createAlertService({
-		targets: performAtOnce(database, alertsAtStart()).targets,
+		targets: storedAlerts(database).targets,
 		store: createAlertStore(createSqliteDatabase(database)),
 		vault,
 		sender,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openPool } from '../../src/store/postgres/open-pool.ts';
+import { type Isolation, openPool } from '../../src/store/postgres/open-pool.ts';
 import { createPostgresDatabase } from '../../src/store/postgres/postgres-database.ts';
 import type { SqlDatabase } from '../../src/store/sql-database.ts';
 import { databaseOnServer } from './postgres-databases.ts';
@@ -14,6 +14,8 @@ const CONNECTIONS = 4;
 export type SharedDatabase = {
 	readonly url: string;
 	readonly database: SqlDatabase;
+	/** Connections whose statements run as they arrive, as those of the journal and of leases. */
+	readonly pool: Pool;
 	/** Connects once more, until `closeOthers`. */
 	readonly connect: () => SqlDatabase;
 	readonly closeOthers: () => Promise<void>;
@@ -39,14 +41,13 @@ export async function emptyDatabaseOn(server: string): Promise<SharedDatabase> {
 async function shareDatabase(server: string): Promise<SharedDatabase> {
 	const parts = { clock: systemClock, random: systemRandom };
 	const { url } = await databaseOnServer(server, parts);
-	const pool = poolOf(url);
-	// The database lasts as long as the process, and must not keep the process alive.
-	pool.options.allowExitOnIdle = true;
+	const pool = lastingPoolOf(url, 'serializable');
 	const emptying = emptyingExcept(await filledTables(pool));
 	const others: Pool[] = [];
 	return {
 		url,
 		database: createPostgresDatabase(pool, parts),
+		pool: lastingPoolOf(url, 'read committed'),
 		connect() {
 			const other = poolOf(url);
 			others.push(other);
@@ -87,6 +88,17 @@ function emptyingExcept(kept: readonly string[]): string {
 		END $$`;
 }
 
-function poolOf(url: string): Pool {
-	return openPool({ url, password: undefined, application: 'carrywire test' }, CONNECTIONS, SILENT_LOGGER);
+/** Opens a pool that lasts as long as the process, and does not keep the process alive. */
+function lastingPoolOf(url: string, isolation: Isolation): Pool {
+	const pool = poolOf(url, isolation);
+	pool.options.allowExitOnIdle = true;
+	return pool;
+}
+
+function poolOf(url: string, isolation: Isolation = 'serializable'): Pool {
+	return openPool(
+		{ url, password: undefined, application: 'carrywire test' },
+		{ connectionsMax: CONNECTIONS, isolation },
+		SILENT_LOGGER,
+	);
 }

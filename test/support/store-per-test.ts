@@ -3,6 +3,7 @@
  * started a server. So one suite proves the stores on both.
  */
 import { afterEach, beforeEach, inject } from 'vitest';
+import { followUnit, followWhole, type JournalFollower } from '../../src/store/journal-follower.ts';
 import type { SqlDatabase } from '../../src/store/sql-database.ts';
 import { createSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts';
 import { databasePerTest } from './database-per-test.ts';
@@ -24,6 +25,8 @@ export type StorePerTest = {
 	readonly now: () => SqlDatabase;
 	/** Connects again, as a restart of the service does. */
 	readonly reopen: () => SqlDatabase;
+	/** Follows the journal on this database: its whole on SQLite, the part of the user on PostgreSQL. */
+	readonly follow: (database: SqlDatabase, userId: string) => JournalFollower;
 	/** Connects once more beside `now()`, as another process does. */
 	readonly beside: () => SqlDatabase;
 	/**
@@ -61,6 +64,7 @@ function onSqlite(): StorePerTest {
 			opened = createSqliteDatabase(files.reopen());
 			return opened;
 		},
+		follow: followWhole,
 		beside: () => createSqliteDatabase(files.beside()),
 		atOnce: (_table, ...writers) => Promise.allSettled(writers.map((write) => write())),
 	};
@@ -82,6 +86,7 @@ function onPostgres(server: string): StorePerTest {
 	return {
 		now: () => now().database,
 		reopen: () => now().connect(),
+		follow: followUnit,
 		beside: () => now().connect(),
 		atOnce: (table, ...writers) => throughLock(now().url, table, writers),
 	};

@@ -14,13 +14,13 @@ import { accountStream, newEventRows } from '../event-rows.ts';
 import { executionLists } from '../execution-lists.ts';
 import { changesOf, type SqlDatabase, type Steps } from '../sql-database.ts';
 import { DATABASE_TEXT } from '../text.ts';
-import { type CommitLanes, createCommitLanes, type LaneParts } from './commit-lanes.ts';
+import { type CommitQueues, createCommitQueues, type QueueParts } from './commit-queues.ts';
 import type { JournalFence } from './journal-fence.ts';
 import { journalReads } from './journal-reads.ts';
 import type { JournalWrite } from './journal-statement.ts';
 
 /** Commits beside each other. More of them gain little, because each already combines the writes of many units. */
-export const JOURNAL_LANES = 4;
+export const JOURNAL_QUEUES = 4;
 /** Disk space that the largest append needs, including its index pages, bytes. */
 const CHECK_BYTES = 65_536;
 
@@ -32,17 +32,17 @@ const KEEP_FOLD = `INSERT INTO execution_fold (execution_id, form, event_count, 
 const EVENT_COUNT =
 	'SELECT coalesce(sum((SELECT max(j.unit_seq) FROM journal j WHERE j.unit = u.unit)), 0) AS n FROM unit u';
 
-/** Parts of the journal. `pool` of the lanes serves the commits alone; `reads` serves everything else. */
-export type JournalParts = LaneParts & { readonly database: SqlDatabase; readonly reads: Pool };
+/** Parts of the journal. `pool` of the queues serves the commits alone; `reads` serves everything else. */
+export type JournalParts = QueueParts & { readonly database: SqlDatabase; readonly reads: Pool };
 
 /** Creates the journal. It writes only for the units that the fence names. */
 export async function createPostgresJournal(parts: JournalParts): Promise<Journal & LedgerEvents> {
 	const { database, fence, reads } = parts;
-	const lanes = createCommitLanes(parts, JOURNAL_LANES);
+	const queues = createCommitQueues(parts, JOURNAL_QUEUES);
 	const { rows } = await reads.query(EVENT_COUNT);
 	let eventCount = Number(rows[0].n);
 	async function commit(what: string, write: Omit<JournalWrite, 'epoch'>): Promise<void> {
-		await commitFenced(lanes, fence, what, write);
+		await commitFenced(queues, fence, what, write);
 		for (const { rows: added } of write.streams) eventCount += added.length;
 	}
 	return {
@@ -102,7 +102,7 @@ function opens(event: ExecutionEvent): boolean {
 }
 
 async function commitFenced(
-	lanes: CommitLanes,
+	queues: CommitQueues,
 	fence: JournalFence,
 	what: string,
 	write: Omit<JournalWrite, 'epoch'>,
@@ -110,7 +110,7 @@ async function commitFenced(
 	const epoch = fence.epochOf(write.unit);
 	if (epoch === undefined)
 		throw new JournalError(DATABASE_TEXT.notWritten(what, DATABASE_TEXT.refused.moved));
-	const outcome = await written(what, () => lanes.commit({ ...write, epoch }));
+	const outcome = await written(what, () => queues.commit({ ...write, epoch }));
 	if (outcome !== 'stored')
 		throw new JournalError(DATABASE_TEXT.notWritten(what, DATABASE_TEXT.refused[outcome]));
 }

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TurnEnd } from '../../ports/clock.ts';
 import type { StoreMeter } from '../../ports/metrics.ts';
+import { followWhole } from '../journal-follower.ts';
 import type { StoreEngine } from '../store-engine.ts';
 import { createSqliteJournal } from './journal.ts';
 import { createSqliteLedgerEvents } from './ledger-events.ts';
@@ -15,10 +16,12 @@ export function createSqliteEngine(
 	meter?: StoreMeter,
 ): StoreEngine {
 	const journal = createSqliteJournal(database, turnEnd, meter);
+	const stores = createSqliteDatabase(database, turnEnd, meter);
 	return {
-		database: createSqliteDatabase(database, turnEnd, meter),
+		database: stores,
 		journal,
 		ledgerEvents: createSqliteLedgerEvents(database, journal),
 		size: storeSizeReader(database),
+		followerOf: () => followWhole(stores),
 	};
 }

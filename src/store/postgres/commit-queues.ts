@@ -1,8 +1,8 @@
 /**
- * Combines writes of the journal into groups, one statement per group. Each unit belongs to one lane, so its writes are
- * stored in the order of the calls; lanes commit beside each other.
+ * Combines writes of the journal into groups, one statement per group. Each unit belongs to one queue, so its writes are
+ * stored in the order of the calls; queues commit beside each other.
  *
- * A group whose answer is lost has an unknown outcome. Its lane then repeats it until every write's outcome is proven,
+ * A group whose answer is lost has an unknown outcome. Its queue then repeats it until every write's outcome is proven,
  * and stores nothing else meanwhile.
  */
 import type { Pool, PoolClient } from 'pg';
@@ -18,9 +18,9 @@ const GROUP_MAX = 250;
 /** Pause before a group with an unknown outcome is repeated, ms. */
 const REPEAT_MS = 100;
 
-/** Parts of the lanes. */
-export type LaneParts = {
-	/** Has one connection per lane. */
+/** Parts of the queues. */
+export type QueueParts = {
+	/** Has one connection per queue. */
 	readonly pool: Pool;
 	readonly fence: JournalFence;
 	readonly clock: Pick<Clock, 'after'>;
@@ -40,18 +40,18 @@ type Waiting = {
 };
 
 /** Commits writes. */
-export type CommitLanes = {
+export type CommitQueues = {
 	/** Resolves with the proven outcome. Rejects only if nothing was stored. */
 	readonly commit: (write: JournalWrite) => Promise<WriteOutcome>;
 };
 
-/** Creates the lanes. */
-export function createCommitLanes(parts: LaneParts, laneCount: number): CommitLanes {
-	const lanes = Array.from({ length: laneCount }, () => createLane(parts));
-	return { commit: (write) => (lanes[laneOf(write.unit, laneCount)] as CommitLanes).commit(write) };
+/** Creates the queues. */
+export function createCommitQueues(parts: QueueParts, queueCount: number): CommitQueues {
+	const queues = Array.from({ length: queueCount }, () => createQueue(parts));
+	return { commit: (write) => (queues[queueOf(write.unit, queueCount)] as CommitQueues).commit(write) };
 }
 
-function createLane(parts: LaneParts): CommitLanes {
+function createQueue(parts: QueueParts): CommitQueues {
 	const waiting: Waiting[] = [];
 	let isBusy = false;
 
@@ -110,20 +110,20 @@ function keysOf({ streams, claim }: JournalWrite): readonly string[] {
 	return claim === undefined ? keys : [...keys, JSON.stringify([claim.userId, claim.agentId, claim.key])];
 }
 
-/** Returns the lane of a unit: the same for the whole life of the process. */
-function laneOf(unit: string, laneCount: number): number {
+/** Returns the queue of a unit: the same for the whole life of the process. */
+function queueOf(unit: string, queueCount: number): number {
 	let hash = 0;
 	for (let index = 0; index < unit.length; index += 1) hash = (hash * 31 + unit.charCodeAt(index)) >>> 0;
-	return hash % laneCount;
+	return hash % queueCount;
 }
 
 /** Commits a group, and returns each write's proven outcome. */
-async function settle(parts: LaneParts, writes: readonly JournalWrite[]): Promise<readonly Settled[]> {
+async function settle(parts: QueueParts, writes: readonly JournalWrite[]): Promise<readonly Settled[]> {
 	const first = await attempt(parts, (connection) => commitWrites(connection, parts.fence, writes));
 	if (first.kind === 'done') return first.result;
 	if (first.kind === 'unreachable') return writes.map(() => first.error);
 	if (first.kind === 'refused') {
-		// One bad write must not fail the others, so each is asked for alone.
+		// One bad write must not fail the others, so each is repeated alone.
 		if (writes.length > 1) return (await Promise.all(writes.map((write) => settle(parts, [write])))).flat();
 		return isTaken(first.error) ? [await proven(parts, writes[0] as JournalWrite)] : [first.error];
 	}
@@ -134,7 +134,7 @@ async function settle(parts: LaneParts, writes: readonly JournalWrite[]): Promis
 }
 
 /** Repeats a write until its outcome is proven. */
-async function proven(parts: LaneParts, write: JournalWrite): Promise<Settled> {
+async function proven(parts: QueueParts, write: JournalWrite): Promise<Settled> {
 	for (;;) {
 		const repeated = await attempt(parts, async (connection) => {
 			const [outcome] = await commitWrites(connection, parts.fence, [write]);
@@ -164,7 +164,7 @@ type Attempt<Result> =
  * section 20.5.1, read 2026-11). A connection with an unknown outcome is not used again.
  */
 async function attempt<Result>(
-	{ pool }: LaneParts,
+	{ pool }: QueueParts,
 	work: (connection: PoolClient) => Promise<Result>,
 ): Promise<Attempt<Result>> {
 	let connection: PoolClient;
