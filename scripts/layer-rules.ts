@@ -421,6 +421,14 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	...upperReplayRules(SERVICE_LAYERS),
 	...BESIDE,
 	{
+		layer: 'packaging',
+		files: /^packaging\//,
+		imports: [],
+		node: ['fs', 'path'],
+		packages: 'none',
+		why: 'the files of an installation know the service only by its data directory and address',
+	},
+	{
 		layer: 'tooling',
 		files: /^scripts\/|^[^/]+\.ts$/,
 		imports: [...SHIPPED, ...SIMULATED, 'dashboard', 'dashboard build', 'documentation site'],

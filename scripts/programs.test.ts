@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Machine } from './debian-packages.ts';
 import {
 	CHROMIUM,
 	FIREFOX,
 	findProgram,
-	type Machine,
 	type ProgramKind,
 	provideProgram,
 	requireProgram,

@@ -2,7 +2,9 @@
  * Finds or installs the browsers before the browser tests run. On failure it prints an explanation and exits with
  * code 1.
  */
-import { CHROMIUM, FIREFOX, NoProgramError, provideProgram, thisMachine } from './programs.ts';
+
+import { thisMachine } from './debian-packages.ts';
+import { CHROMIUM, FIREFOX, NoProgramError, provideProgram } from './programs.ts';
 
 for (const kind of [CHROMIUM, FIREFOX])
 	try {

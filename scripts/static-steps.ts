@@ -43,3 +43,12 @@ export const BROWSERS_STEP: Step = {
 	nodeArguments: ['scripts/provide-browsers.ts'],
 	durationMsMax: CHECK_MS_MAX,
 };
+
+/** The step that finds or installs other programs for tests, before a full run or the long tests. */
+export function programsStep(which: 'short' | 'long'): Step {
+	return {
+		name: 'programs of Debian for tests',
+		nodeArguments: ['scripts/provide-programs.ts', which],
+		durationMsMax: CHECK_MS_MAX,
+	};
+}

@@ -21,6 +21,7 @@ export type ProjectName =
 	| 'conformance'
 	| 'rpc'
 	| 'client'
+	| 'packaging'
 	| 'venue'
 	| 'security'
 	| 'e2e'
@@ -110,6 +111,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	}),
 	project('rpc', { filesInParallel: true, filesApart: false }),
 	project('client', { filesInParallel: false, setup: 'test/client/packed-package.ts' }),
+	project('packaging', { filesInParallel: true }),
 	project('venue', { filesInParallel: true }),
 	project('security', { filesInParallel: true, filesApart: false }),
 	project('e2e', { filesInParallel: true, filesApart: false }),

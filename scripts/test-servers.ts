@@ -5,16 +5,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import {
-	findProgram,
-	installPackages,
-	isExecutable,
-	type Machine,
-	NATS_SERVER,
-	NoProgramError,
-	onPath,
-	thisMachine,
-} from './programs.ts';
+import { installPackages, isExecutable, type Machine, onPath, thisMachine } from './debian-packages.ts';
+import { findProgram, NATS_SERVER, NoProgramError } from './programs.ts';
 
 /** The machine, with the folder that holds its files: `/`, or another one in tests of this module. */
 export type ServerMachine = Machine & { readonly root: string };
@@ -112,7 +104,7 @@ export function provideServers(machine: ServerMachine): readonly FoundServer[] {
 	});
 	const aptGet = onPath('apt-get', machine.env);
 	if (packages.length === 0 || aptGet === undefined || !machine.isRoot) return before;
-	const fault = withoutServices(machine.root, () => installPackages(aptGet, packages, machine.env));
+	const fault = withoutServices(machine.root, () => installPackages(packages, aptGet, machine.env));
 	return before.map((server) => {
 		if (server.place !== undefined || SERVERS[server.name].package === undefined) return server;
 		const after = findServer(server.name, machine);

@@ -1,14 +1,17 @@
 /**
  * Runs the full test suite, `npm test`: the static checks, and every test project that needs nothing from outside the
- * repository except browsers and servers. Each static check counts as one test. No test may be skipped; a project whose
- * server the machine lacks does not run, and its line says why. `CARRYWIRE_REQUIRE_PG=1` makes that a failure. The last lines of the
- * output name each failure and end with `N passed, N failed`.
+ * repository except browsers, servers and programs of Debian. Each static check counts as one test. No test may be
+ * skipped. A project whose server the machine lacks, and a file of packaging whose program it lacks, is left out with a
+ * line that says why; `CARRYWIRE_REQUIRE_PG=1` makes a missing server a failure. The last lines of the output name each
+ * failure and end with `N passed, N failed`.
  *
  * Three queues of about equal duration run in parallel. The first has the projects that either compute or wait for
  * request budgets. The other two have the projects that start complete processes and mostly wait for them.
  */
+import { thisMachine } from './debian-packages.ts';
+import { excludedTests, SHORT_PROGRAMS } from './debian-programs.ts';
 import { requireNode } from './node-version.ts';
-import { BROWSERS_STEP, SERVERS_STEP, STATIC_STEPS } from './static-steps.ts';
+import { BROWSERS_STEP, programsStep, SERVERS_STEP, STATIC_STEPS } from './static-steps.ts';
 import { runSteps } from './steps.ts';
 import {
 	type Count,
@@ -49,6 +52,7 @@ const GROUPS: readonly (readonly Turn[])[] = [
 		['browser', 1],
 		['client', 1],
 		['security', 1],
+		['packaging', 1],
 	],
 	[['e2e', 1]],
 ];
@@ -63,7 +67,7 @@ async function runGroup(group: readonly Turn[]): Promise<readonly Count[]> {
 			counts.push(
 				await runProject(name, say, {
 					progress: REPORTED_LINES,
-					extra: [`--maxWorkers=${workers}`],
+					extra: [`--maxWorkers=${workers}`, ...excluded],
 					...(name === 'venue' ? { judge: (report) => judgeVenueRun(report, 'docs') } : {}),
 				}),
 			);
@@ -77,8 +81,12 @@ function problemOf(name: ProjectName): string | undefined {
 	return server === undefined ? undefined : findServer(server, thisServerMachine()).problem;
 }
 
-const served = await runSteps([SERVERS_STEP], 1, say);
-const steps = await runSteps([BROWSERS_STEP, ...STATIC_STEPS], STEPS_AT_ONCE, say);
-const counts = [countSteps([...served, ...steps]), ...(await Promise.all(GROUPS.map(runGroup))).flat()];
+// One after another, because they share the lock of the package manager.
+const provided = await runSteps([SERVERS_STEP, BROWSERS_STEP, programsStep('short')], 1, say);
+const steps = await runSteps(STATIC_STEPS, STEPS_AT_ONCE, say);
+const { tests, lines } = excludedTests(SHORT_PROGRAMS, thisMachine());
+for (const line of lines) say(line);
+const excluded = tests.map((path) => `--exclude=${path}`);
+const counts = [countSteps([...provided, ...steps]), ...(await Promise.all(GROUPS.map(runGroup))).flat()];
 console.log(closing(counts));
 process.exitCode = failures(counts) > 0 ? 1 : 0;

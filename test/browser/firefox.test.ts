@@ -2,8 +2,9 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { launch } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { thisMachine } from '../../scripts/debian-packages.ts';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
-import { FIREFOX, requireProgram, thisMachine } from '../../scripts/programs.ts';
+import { FIREFOX, requireProgram } from '../../scripts/programs.ts';
 import { type Fixture, openFixture, type Service } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
 

@@ -10,8 +10,9 @@ import {
 	chromium,
 	type Page,
 } from 'playwright-core';
+import { thisMachine } from '../../scripts/debian-packages.ts';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
-import { CHROMIUM, requireProgram, thisMachine } from '../../scripts/programs.ts';
+import { CHROMIUM, requireProgram } from '../../scripts/programs.ts';
 
 const HEIGHT_PX = 800;
 /** Width of a phone window, CSS pixels. */
