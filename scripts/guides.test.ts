@@ -76,3 +76,9 @@ test('names only figures that the API has', () => {
 	expect(named.length).toBeGreaterThan(40);
 	expect(named.filter((path) => path.split('.').some((member) => !known.has(member)))).toEqual([]);
 });
+
+test('the Caddyfile of the server guide is the one of packaging', () => {
+	const file = readFileSync('packaging/caddy/Caddyfile', 'utf8').replace(/^#.*\n/gm, '');
+	expect(file).toMatch(/^[\w.]+ \{\n/);
+	expect(readFileSync('docs/guides/one-server.md', 'utf8')).toContain(`\`\`\`\n${file}\`\`\`\n`);
+});

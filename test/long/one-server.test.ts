@@ -107,6 +107,7 @@ test('one server: installs, starts, answers over https and is backed up', async 
 	writeFileSync(join(server.root, 'etc/carrywire/config.json'), JSON.stringify(settings));
 	follow(start ?? '');
 	await untilReady();
+	follow('apt-get update --quiet=2 && apt-get install --yes --quiet=2 nginx');
 	follow(nginx ?? '');
 	expect(follow(check ?? '')).toContain(`https://${HOST}/`);
 	expect(call('test')).toMatchObject({ result: { status: 'ok' } });
