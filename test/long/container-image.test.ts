@@ -84,7 +84,8 @@ test('runs without privileges on a read-only root, answers, and keeps its data o
 	expect(call(first, 'test')).toMatchObject({ result: { status: 'ok', trading_mode: 'simulated' } });
 	expect(call(first, 'nope')).toMatchObject({ error: { code: -32_601 } });
 	const { stdout: link } = first.run('carrywire', 'login-link');
-	expect(link).toContain(`http://127.0.0.1:${PORT}/`);
+	// Browsers allow passkeys on localhost, but not on an IP address.
+	expect(link).toContain(`http://localhost:${PORT}/login/link#`);
 	const token = first.run('carrywire', 'token', '--scope', 'arb:read').stdout.trim();
 	expect(call(first, 'portfolio_live', token)).toHaveProperty('result');
 	expect(first.run('carrywire', 'backup', '/var/backups/carrywire/first')).toMatchObject({ exit: 0 });

@@ -23,7 +23,6 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
 import { RpcError } from '../../client/errors.ts';
-import { packRelease } from '../../scripts/release/release-package.ts';
 import { filesInGit } from '../../scripts/repository-files.ts';
 import { TestRunError, until } from '../e2e/polling.ts';
 
@@ -120,11 +119,13 @@ test('has a manifest that is ready to publish, and no part for development', () 
 });
 
 test('gives the same bytes when it is built in another folder', () => {
+	const other = join(folder, 'another-copy');
 	const again = join(folder, 'again');
-	mkdirSync(again);
-	using packed = packRelease(again);
-	expect(packed.file).toBe(`${NAME}.tgz`);
-	expect(sha256(join(again, packed.file))).toBe(sha256(join(out, `${NAME}.tgz`)));
+	const isSource = (path: string): boolean => path !== join(copy, 'dist');
+	cpSync(copy, other, { recursive: true, verbatimSymlinks: true, filter: isSource });
+	execFileSync(process.execPath, ['scripts/pack-release.ts', again], { cwd: other, stdio: 'pipe' });
+	expect(readdirSync(again)).toEqual([`${NAME}.tgz`]);
+	expect(sha256(join(again, `${NAME}.tgz`))).toBe(sha256(join(out, `${NAME}.tgz`)));
 });
 
 test('refuses a checkout with changes', () => {
