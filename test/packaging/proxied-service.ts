@@ -96,7 +96,14 @@ export async function openProxiedService(
 	};
 	writeFileSync(places.certificate, cert);
 	writeFileSync(places.key, key, { mode: 0o600 });
-	const stop = await startProxy(prepare(places), places);
+	const close = async (): Promise<void> => {
+		await server[Symbol.asyncDispose]();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	const stop = await startProxy(prepare(places), places).catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
 	const secure = { host: '127.0.0.1', port: places.httpsPort, servername: HOST, ca: cert };
 	return {
 		directUrl: `http://127.0.0.1:${servicePort}`,
@@ -129,8 +136,7 @@ export async function openProxiedService(
 			),
 		async [Symbol.asyncDispose]() {
 			await stop();
-			await server[Symbol.asyncDispose]();
-			rmSync(folder, { recursive: true, force: true });
+			await close();
 		},
 	};
 }
@@ -168,6 +174,10 @@ async function startProxy(
 			output += text;
 		});
 	const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+	const stop = async (): Promise<void> => {
+		child.kill('SIGTERM');
+		await ended;
+	};
 	for (const port of [httpPort, httpsPort])
 		await until(
 			{ what: `${program} to listen on port ${port}`, periodMs: POLL_MS, seen: () => output },
@@ -175,11 +185,11 @@ async function startProxy(
 				if (child.exitCode !== null) throw new TestRunError(`${program} has ended: ${output}`);
 				return (await accepts(port)) ? true : undefined;
 			},
-		);
-	return async () => {
-		child.kill('SIGTERM');
-		await ended;
-	};
+		).catch(async (error: unknown) => {
+			await stop();
+			throw error;
+		});
+	return stop;
 }
 
 function accepts(port: number): Promise<boolean> {
