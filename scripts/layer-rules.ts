@@ -62,6 +62,7 @@ const SERVICES = [
 		['planner'],
 		'what-if reads the user’s positions and hands them to the planner’s functions',
 	),
+	service('cluster', 'cluster', [], 'which process serves whom is decided without knowing what is served'),
 	service('alerts', 'alerts', ['planner'], 'alerts on margin use the levels of the planner'),
 	service(
 		'autopilot',

@@ -46,9 +46,11 @@ const NODES = `
 SELECT x.node, x.incarnation, x.address, x.version, x.state,
 	(SELECT count(*) FROM unit u WHERE u.node = x.node AND u.incarnation = x.incarnation) AS units
 FROM executor x WHERE x.expires > clock_timestamp() ORDER BY x.node`;
+// A user without a unit counts as one that nobody serves.
 const COUNTS = `
 SELECT count(*) AS units, count(*) FILTER (WHERE x.node IS NULL OR x.expires <= clock_timestamp()) AS free
-FROM unit u LEFT JOIN executor x ON x.node = u.node AND x.incarnation = u.incarnation`;
+FROM (SELECT unit FROM unit UNION SELECT user_id FROM account_user) w LEFT JOIN unit u USING (unit)
+LEFT JOIN executor x ON x.node = u.node AND x.incarnation = u.incarnation`;
 
 /** Creates the store. Its pool is separate from that of the commits, so that a renewal never waits behind them. */
 export function createUnitStore(pool: Pool): UnitStore {
